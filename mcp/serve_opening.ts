@@ -69,7 +69,7 @@ class Listener implements Opening {
   #pending: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
   #rest = "";
   #initialized = false;
-  #handedOver = false;
+  #passedAsValues = false;
 
   constructor(tools: "all" | "core", write: (text: string) => void) {
     this.#tools = tools;
@@ -81,7 +81,7 @@ class Listener implements Opening {
   }
 
   input(): ReadableStream<Uint8Array> {
-    this.#handedOver = true;
+    this.#passedAsValues = true;
     const seen = [...this.#seen];
     return new ReadableStream({
       pull: async (controller) => {
@@ -112,7 +112,7 @@ class Listener implements Opening {
     const decoder = new TextDecoder();
     for (;;) {
       const { value, done } = await this.#read();
-      if (this.#handedOver || done) return;
+      if (this.#passedAsValues || done) return;
       this.#pending = undefined;
       this.#seen.push(value);
       const lines = (this.#rest + decoder.decode(value, { stream: true })).split("\n");

@@ -8,7 +8,7 @@ import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { describeWaysThroughVariables } from "./doubt/ways_through_variables.ts";
 import { findLooseEnds, type LooseEnds } from "./doubt/loose_ends.ts";
-import { describeRunsAbroad, reachedFrom } from "./doubt/runs_abroad.ts";
+import { describeRunsOutside, reachedFrom } from "./doubt/runs_outside.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
 import { ambiguous, findSymbols, type Match } from "./names/find_symbol.ts";
 import { renderCallChain } from "./render/call_chain.ts";
@@ -19,13 +19,13 @@ import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 import { findPaths, PathQuery, type Paths, type PathStep } from "./walk/find_paths.ts";
 
 /** Functions that are handed over as values, each with its first place. */
-const HANDED_OVER = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted
+const PASSED_AS_VALUE = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted
   CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('function', 'method')
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = s.id AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol_version fv ON fv.symbol_id = e.from_symbol_id AND fv.file_version_id = rf.file_version_id AND (fv.flags & ?) = 0
   JOIN path p ON p.id = rf.path_id GROUP BY s.id ORDER BY wanted.key`;
-const HANDED_SHOWN = 3;
+const PASSED_SHOWN = 3;
 /** Whether a method declared outside is called that some method of the index overrides. */
 const CONTRACT_CALLED = `SELECT 1 FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'calls'
@@ -78,7 +78,7 @@ const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
 const MOST_PATHS = 20;
 const POSSIBLE_WARNING = "a step of each path is a call that may end in one of several (heuristic; rule dispatch or variable)";
-const HANDED_WARNING =
+const PASSED_WARNING =
   "no calls alone lead there: a step of each path passes a function as a value (heuristic: passed as a value), which the code that receives it may call";
 
 /** The question: how one function reaches another. */
@@ -111,13 +111,13 @@ export const callChain = defineTool({
     const query = { ...one, most: most.value };
     const sure = findPaths(context, query);
     const called = sure.paths.length > 0 ? sure : findPaths(context, { ...query, possible: true });
-    const found = called.paths.length > 0 ? called : findHanded(context, query) ?? called;
+    const found = called.paths.length > 0 ? called : findPassed(context, query) ?? called;
     const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, query.to, found);
     const back = { ...query, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const isSame = from.row.id === to.row.id;
     const warnings = [...chosen, ...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
-    if (found !== called) warnings.push(HANDED_WARNING);
+    if (found !== called) warnings.push(PASSED_WARNING);
     else if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
     return {
@@ -141,7 +141,7 @@ export const callChain = defineTool({
   finds(context, params) {
     const { query } = readQuery(context, params);
     return findPaths(context, query).paths.length > 0 || findPaths(context, { ...query, possible: true }).paths.length > 0 ||
-      findHanded(context, query) !== undefined;
+      findPassed(context, query) !== undefined;
   },
   structure: (value: ChainValue) => ({
     from: value.from,
@@ -167,7 +167,7 @@ export const callChain = defineTool({
 });
 
 /** Paths with at least one step that hands a function over; undefined if there are none. */
-function findHanded(context: Context, query: PathQuery): Paths | undefined {
+function findPassed(context: Context, query: PathQuery): Paths | undefined {
   const found = findPaths(context, { ...query, possible: true, handed: true });
   return found.paths.length > 0 ? found : undefined;
 }
@@ -201,21 +201,21 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
   const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
   const reached = reachedFrom(context, from.ids);
-  const handed = runsContracts(context, reached) ? handedOver(context, nearGoal) : "";
-  const abroad = handed === "" ? describeRunsAbroad(context, reached, nearGoal) : "";
+  const handed = runsContracts(context, reached) ? passedAsValues(context, nearGoal) : "";
+  const abroad = handed === "" ? describeRunsOutside(context, reached, nearGoal) : "";
   const held = describeWaysThroughVariables(context, reached, nearGoal);
   const through = [handed, abroad, held, unseen].filter((way) => way !== "");
-  const isAbroad = from.row.language !== to.row.language;
+  const isOutsideRepository = from.row.language !== to.row.language;
   return {
     longer,
     ends,
     warnings: [
-      ...(isAbroad
+      ...(isOutsideRepository
         ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`]
         : []),
       ...through.map((way) => `a path may lead through ${way}`),
     ],
-    isComplete: ends.total === 0 && !stopped && through.length === 0 && !isAbroad,
+    isComplete: ends.total === 0 && !stopped && through.length === 0 && !isOutsideRepository,
   };
 }
 
@@ -230,12 +230,12 @@ function runsContracts(context: Context, reached: readonly number[]): boolean {
 /**
  * Functions on the way to the goal that production code hands over as values: their receivers may call them without a visible call site.
  */
-function handedOver(context: Context, ids: readonly number[]): string {
+function passedAsValues(context: Context, ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
-  const found = readRows<{ name: string; path: string; line: number }>(context, HANDED_OVER, ...values);
+  const found = readRows<{ name: string; path: string; line: number }>(context, PASSED_AS_VALUE, ...values);
   if (found.length === 0) return "";
   const places = found.map(({ name, path, line }) => `${name} at ${path}:${line}`);
-  return `${listed(places, HANDED_SHOWN)}: passed as a value there, it may be called by the code that receives it`;
+  return `${listed(places, PASSED_SHOWN)}: passed as a value there, it may be called by the code that receives it`;
 }
 
 /** The two ends of a path. */

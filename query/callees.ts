@@ -20,7 +20,7 @@ import {
 } from "./answer/sites.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { isOfOwnBase } from "./doubt/possible_callers.ts";
-import { withHanded } from "./flow/handed_in.ts";
+import { withPassed } from "./flow/passed_in.ts";
 import type { Match } from "./names/find_symbol.ts";
 import { renderCallees } from "./render/callees.ts";
 import { readCandidates, readRedefining } from "./rows/candidates.ts";
@@ -169,7 +169,7 @@ function readCallees(
   const external = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 1));
   const unresolved = groupLoose(
     context,
-    edges.filter((edge) => edge.target === 0 && edge.external === 0).map((edge) => withHanded(context, match.row.path, edge)),
+    edges.filter((edge) => edge.target === 0 && edge.external === 0).map((edge) => withPassed(context, match.row.path, edge)),
   );
   return {
     symbol: toSymbolObject(context, match.row),

@@ -8,7 +8,7 @@ import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "./context.ts";
-import { withHanded } from "./flow/handed_in.ts";
+import { withPassed } from "./flow/passed_in.ts";
 import { findOneSymbol, lineNotFound } from "./names/find_symbol.ts";
 import { findFiles, requireFile } from "./names/paths.ts";
 import { renderExplain } from "./render/explain.ts";
@@ -170,7 +170,7 @@ function readEdges(context: Context, path: string, from = 0, to = Infinity): Exp
     targetLine: number | null;
   };
   const rows = readRows<Row>(context, EDGES, context.ref.id, path).filter((row) => from <= row.line && row.line <= to)
-    .map((row) => row.type === "calls" ? withHanded(context, path, row) : row);
+    .map((row) => row.type === "calls" ? withPassed(context, path, row) : row);
   return rows.map((row): ExplainedEdge => ({
     line: row.line,
     column: row.column,

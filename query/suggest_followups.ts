@@ -47,8 +47,8 @@ export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
       const analysis = analyse(previous, params.confidence_threshold);
       const found = suggest(context, tools, previous, analysis);
       const suggestions = found.length > 0 || analysis.confidence === "sufficient" ? found : [suggestAnyway(previous, analysis)];
-      const wished = params.confidence_threshold ?? analysis.threshold;
-      const warnings = wished === analysis.threshold ? [] : [`confidence_threshold ${wished} was set to ${analysis.threshold} (0 to 1)`];
+      const wanted = params.confidence_threshold ?? analysis.threshold;
+      const warnings = wanted === analysis.threshold ? [] : [`confidence_threshold ${wanted} was set to ${analysis.threshold} (0 to 1)`];
       return { value: { suggestions, analysis, reason: suggestions.length > 0 ? "" : reasonOf(analysis) }, notes: { warnings } };
     },
     structure: ({ suggestions, analysis, reason }: FollowupsValue) => ({

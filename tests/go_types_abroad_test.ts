@@ -4,7 +4,7 @@ import { call, completenessOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 /** Ways to put a value of a type `T` where a type from outside is declared. */
-const WAYS_ABROAD: readonly string[] = [
+const WAYS_OUTSIDE: readonly string[] = [
   "_ = holder{T{}}",
   "_ = around{S: T{}}",
   "_ = []holder{{&T{}}}",
@@ -69,17 +69,17 @@ type own struct{ v any }
 
 func ways() {
 ${
-      [...WAYS_ABROAD, "_ = own{T{}}", "var o []own; o = append(o, own{})"].map((way, i) =>
+      [...WAYS_OUTSIDE, "_ = own{T{}}", "var o []own; o = append(o, own{})"].map((way, i) =>
         `\tfunc() { ${way.replaceAll("T{", `T${i}{`).replaceAll(/\bT([;,\]])/g, `T${i}$1`)} }()`
       ).join("\n")
     }
 }
-${[...WAYS_ABROAD, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) Token() int { return 0 }\n`).join("")}`,
+${[...WAYS_OUTSIDE, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) Token() int { return 0 }\n`).join("")}`,
   }, async (project) => {
-    for (const [i, way] of WAYS_ABROAD.entries()) {
+    for (const [i, way] of WAYS_OUTSIDE.entries()) {
       assert.match((await completenessOf(project, `T${i}.Token`)).why, /is passed to example\.org\/far\/ext\.\w+, outside/, way);
     }
-    for (const i of [WAYS_ABROAD.length, WAYS_ABROAD.length + 1]) {
+    for (const i of [WAYS_OUTSIDE.length, WAYS_OUTSIDE.length + 1]) {
       assert.deepEqual(await completenessOf(project, `T${i}.Token`), { completeness: "complete", why: "" });
     }
   }));

@@ -24,12 +24,12 @@ Deno.test("what external code receives may be called there, an object with all i
       "own.start",
       false,
     ]] as const;
-    for (const [name, isHanded] of cases) {
+    for (const [name, isPassed] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = warningsOf({ structured });
       const reason = "it is passed to outside.connect, outside, which may call it: such calls are not in the list";
-      assert.deepEqual(warnings, isHanded ? [reason] : [], name);
-      assert.equal(structured["completeness"], isHanded ? "possibly_incomplete" : "complete", name);
+      assert.deepEqual(warnings, isPassed ? [reason] : [], name);
+      assert.equal(structured["completeness"], isPassed ? "possibly_incomplete" : "complete", name);
     }
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(structured["nodes"] ?? [], []);

@@ -299,7 +299,7 @@ Deno.test("a nested function is visible only inside its parent, and a type that 
     assert.deepEqual(usesIn(await compare(asked, "Level")), []);
   }));
 
-const HANDED: Files = {
+const PASSED_VALUE: Files = {
   "app/io.py":
     `import signal\n\n\ndef load(path):\n${BODY}\n\nclass Job:\n    def start(self, path):\n        return [path]\n\n    def again(self):\n        return map(self.start, [])\n\n\nsignal.signal(1, load)\n`,
   "app/run.py":
@@ -311,8 +311,8 @@ const HANDED: Files = {
 };
 
 Deno.test("passed values, reads and names in texts still use an old name; local bindings, keys and prose do not", () =>
-  withFirst(HANDED, async (project, asked) => {
-    project.write("app/io.py", HANDED["app/io.py"]!.replace("def load", "def fetch_all").replace("def start", "def begin"));
+  withFirst(PASSED_VALUE, async (project, asked) => {
+    project.write("app/io.py", PASSED_VALUE["app/io.py"]!.replace("def load", "def fetch_all").replace("def start", "def begin"));
     const answer = await compare(asked, "fetch_all");
     assert.deepEqual(usesIn(answer), [
       "reference app/io.py:19",
@@ -326,8 +326,8 @@ Deno.test("passed values, reads and names in texts still use an old name; local 
   }));
 
 Deno.test("tests that contain an old name are to be run, and listed separately", () =>
-  withFirst(HANDED, async (project, asked) => {
-    project.write("app/io.py", HANDED["app/io.py"]!.replace("def load", "def fetch_all"));
+  withFirst(PASSED_VALUE, async (project, asked) => {
+    project.write("app/io.py", PASSED_VALUE["app/io.py"]!.replace("def load", "def fetch_all"));
     const { structured, text } = await compare(asked, "*");
     assert.deepEqual(structured["tests"], { "tests/test_io.py": 3, "tests/test_run.py": 1 });
     assert.deepEqual([structured["broken_tests"], structured["total_broken_tests"]], [{ "tests/test_io.py": 2 }, 2]);
@@ -420,15 +420,15 @@ Deno.test("a name that another symbol still has is an old one if the object's ty
     assert.match(list.text, /Base\.List :10 renamed .*Find still used \(by the name\) more\.go:5/);
   }));
 
-const UNTOLD: Files = {
+const NOT_KNOWN: Files = {
   "app/io.py": "class Reader:\n    def unpack(self, path):\n" + BODY.replaceAll("    ", "        ") +
     "\n\nclass Other:\n    def unpack(self):\n        return 1\n",
   "app/run.py": "from app.io import Reader\n\n\ndef run(reader):\n    return reader.unpack('a')\n",
 };
 
 Deno.test("a call that now leads to another method only because no other has the name may mean the old one", () =>
-  withFirst(UNTOLD, async (project, asked) => {
-    project.write("app/io.py", UNTOLD["app/io.py"]!.replace("def unpack(self, path)", "def open_all(self, path)"));
+  withFirst(NOT_KNOWN, async (project, asked) => {
+    project.write("app/io.py", NOT_KNOWN["app/io.py"]!.replace("def unpack(self, path)", "def open_all(self, path)"));
     const answer = await compare(asked, "Reader.open_all");
     assert.deepEqual(usesIn(answer), ["call app/run.py:5"]);
     assert.equal(answer.structured["old_name_uses_by_name"], true);

@@ -55,7 +55,7 @@ interface Row {
   found: number;
   right: number;
   dispatch: number;
-  handedOver: number;
+  passedAsValues: number;
 }
 
 /** Callee -> callers, by rows of `symbol`. */
@@ -139,7 +139,7 @@ async function measure(corpus: Corpus, lists: number, impacts: number): Promise<
     found: 0,
     right: 0,
     dispatch: 0,
-    handedOver: 0,
+    passedAsValues: 0,
   };
   for (const one of spread(asked, lists)) judgeList(context, one, graphs, row);
   const called = asked.filter((one) => graphs.sites.has(one.row));
@@ -180,7 +180,7 @@ function judgeImpact(context: Context, one: Definition, view: TruthView, graphs:
   row.found += byCalls.length;
   row.right += byCalls.filter(([id]) => allowed.has(id)).length;
   row.dispatch += [...ours.values()].filter((evidence) => evidence === "dispatch").length;
-  row.handedOver += [...ours.values()].filter((evidence) => evidence === "reference").length;
+  row.passedAsValues += [...ours.values()].filter((evidence) => evidence === "reference").length;
 }
 
 const share = (part: number, whole: number): string => whole === 0 ? "-" : `${(100 * part / whole).toFixed(1)} %`;
@@ -207,7 +207,7 @@ function formatRows(rows: readonly Row[]): string {
           row.found,
           share(row.right, row.found),
           row.dispatch,
-          row.handedOver,
+          row.passedAsValues,
         ].join(" | ")
       } |`
     ),

@@ -28,16 +28,16 @@ export function cacheFolder(): string | undefined {
 }
 
 /**
- * @param wished the variable that names the parent folder; on Windows `windows` does. If it is not set: the Library folder on a Mac,
+ * @param wanted the variable that names the parent folder; on Windows `windows` does. If it is not set: the Library folder on a Mac,
  * elsewhere the home folder.
  */
-function ownFolder(wished: string, windows: string, mac: string, other: string): string {
+function ownFolder(wanted: string, windows: string, mac: string, other: string): string {
   const usual = Deno.build.os === "windows"
     ? variable(windows)
     : Deno.build.os === "darwin"
     ? join(homeFolder(), "Library", mac)
     : join(homeFolder(), other);
-  return join(variable(wished) || usual, "callgrove");
+  return join(variable(wanted) || usual, "callgrove");
 }
 
 function join(...parts: readonly string[]): string {

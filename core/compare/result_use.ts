@@ -76,7 +76,7 @@ const ASSIGNED = /(?:^|[\n;{}])[^\S\n]*(?:(?:const|let|var|mut)\s+)*[\w$.]*?([\w
 /** What precedes an expression whose value is used there: a word or an operator, a condition's bracket. */
 const USED = /(?:\b(?:if|elif|while|not|in|is|assert|with|for)|\b(?:if|while|switch|for)\s*\(|[^=!<>]==|!=|[-+/%<!]|[^=]>)\s*$/;
 /** What follows a value that is passed on. */
-const HANDED = /^\s*[,)\]]/;
+const PASSED_VALUE = /^\s*[,)\]]/;
 const MEMBER = /^\s*\.\s*\w/;
 
 function isNotAwaited(text: string, left: string, end: number): boolean {
@@ -84,7 +84,7 @@ function isNotAwaited(text: string, left: string, end: number): boolean {
   if (WAITING.test(left) || WAITED.test(behind)) return false;
   // A member of the result may be what is awaited.
   if (MEMBER.test(behind)) return !/^[^\n;]*\.\s*await\b/.test(behind);
-  if (HANDED.test(behind)) return USED.test(left);
+  if (PASSED_VALUE.test(behind)) return USED.test(left);
   const name = ASSIGNED.exec(left)?.[1];
   if (name === undefined) return isStatement(left) || USED.test(left);
   const word = RegExp.escape(name);

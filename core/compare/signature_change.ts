@@ -31,7 +31,7 @@ export interface SignatureChange {
   readonly modifiersRemoved: readonly string[];
 }
 
-const HANDED: Readonly<Record<Parameter["by"], string>> = { either: "place or name", place: "place only", name: "name only" };
+const PASSED_VALUE: Readonly<Record<Parameter["by"], string>> = { either: "place or name", place: "place only", name: "name only" };
 
 /** Compares two declarations of a symbol. */
 export function compareDeclarations(base: Declaration, head: Declaration): SignatureChange {
@@ -50,7 +50,7 @@ export function compareDeclarations(base: Declaration, head: Declaration): Signa
     defaults: kept.filter(([from, to]) => !sameText(from.standard, to.standard))
       .map(([from, to]) => ({ name: to.name, from: from.standard, to: to.standard })),
     handing: kept.filter(([from, to]) => from.by !== to.by && !from.rest && !to.rest)
-      .map(([from, to]) => ({ name: to.name, from: HANDED[from.by], to: HANDED[to.by] })),
+      .map(([from, to]) => ({ name: to.name, from: PASSED_VALUE[from.by], to: PASSED_VALUE[to.by] })),
     reordered: order.some((place, i) => i > 0 && place < order[i - 1]!),
     typeParameters: differs(base.typeParameters, head.typeParameters),
     receiver: differs(base.receiver, head.receiver),

@@ -168,7 +168,7 @@ export class Lowering extends ExpressionBuilder {
       case "expression.new":
         if (roles.property !== undefined) this.setNoExpression(roles.property[0]!);
         return roles.callee === undefined
-          ? this.#makeUntold(node, roles)
+          ? this.#makeUnknown(node, roles)
           : this.addCall(node, roles.callee[0]!, this.argumentsOf(roles), CallFlag.new);
       case "expression.index":
         return facts.expression(Op.index, this.#lowerFirst(roles.object), facts.list(this.lowerAll(roles.index)));
@@ -216,7 +216,7 @@ export class Lowering extends ExpressionBuilder {
     return this.addCallOf(methodAbove(this, node), node, node, "super", this.#lowerArguments(this.argumentsOf(roles)), 0);
   }
   /** A new instance of what its place asks for (`new(…)`), which nothing here tells: a constructor is called. */
-  #makeUntold(node: number, roles: Roles): number {
+  #makeUnknown(node: number, roles: Roles): number {
     const name = this.plugin.rules.constructors[0] ?? "new";
     return this.addCallOf(0, node, node, name, this.#lowerArguments(this.argumentsOf(roles)), CallFlag.new);
   }

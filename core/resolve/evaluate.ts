@@ -11,7 +11,7 @@ import { literalOf } from "./calls/displays.ts";
 import { indexOf } from "./calls/indexing.ts";
 import { elementOf, operate } from "./calls/operations.ts";
 import { resultOfOperator } from "./calls/operator_results.ts";
-import { handedOperands } from "./calls/reflected.ts";
+import { passedOperands } from "./calls/reflected.ts";
 import { settledMeaning } from "./calls/settled.ts";
 import { typeOf, typeQualifier, writtenType } from "./evaluate_types.ts";
 import {
@@ -280,7 +280,7 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
     return madeBy(given, view.index, expression);
   }
   const called = implementationFor(world, view, callee, list);
-  const args = handedOperands(world, view, callee, list, called);
+  const args = passedOperands(world, view, callee, list, called);
   const result = resultOfSame(world, view, callee, called) ?? callMeaning(world, view, called, args, expressions.op[expression] === Op.new);
   return madeBy(result, view.index, expression);
 }

@@ -51,7 +51,7 @@ import { instanceOf } from "./types/instances.ts";
 import { anyUnder, openMember, underKey } from "./types/keyed.ts";
 import { opaqueType } from "./types/opaque_types.ts";
 import { openParameters } from "./types/type_arguments.ts";
-import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
+import { appliedExternal, libraryTraitFor } from "./types/external_types.ts";
 import { wrappedArgument } from "./types/wrappers.ts";
 import type { World } from "./world.ts";
 
@@ -284,8 +284,8 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
     : typeQualifier(world, view, base);
   const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== PairMode.expression;
   if (target.tag === Tag.external) {
-    const trait = list.some(isNamed) ? traitAbroad(world, target) : target;
-    if (trait.tag === Tag.external) return appliedAbroad(world, target, items);
+    const trait = list.some(isNamed) ? libraryTraitFor(world, target) : target;
+    if (trait.tag === Tag.external) return appliedExternal(world, target, items);
     target = definitionMeaning(trait.definition);
   }
   // For a generic associated type (`<W as Watch>::Receiver<T>`) the definition in the trait or the impl applies, whatever its arguments.

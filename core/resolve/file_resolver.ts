@@ -21,17 +21,17 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handedProperties, handsValues, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
+import { handsValues, passedProperties, takersOfCall, typesGivenBack, typesPassed } from "./sites/passed_outside.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { isIteratedFunction } from "./calls/operations.ts";
-import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
+import { BUILT_IN, isNotKnown, NOT_KNOWN, ofResult, type Outcome, outcome } from "./sites/outcome.ts";
 import { withHeldFunctions } from "./sites/held_functions.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
 import { transcribedCall, transcribedUse } from "./sites/transcribed.ts";
-import { resolveUse, resolveWhole, resultsHanded } from "./sites/value_uses.ts";
+import { resolveUse, resolveWhole, resultsPassed } from "./sites/value_uses.ts";
 import { isOverflow } from "./state/depths.ts";
 import type { FileView } from "./state/file_view.ts";
 import type { World } from "./world.ts";
@@ -94,8 +94,8 @@ export class FileResolver {
       const site = siteOf(calls, call, text);
       this.#add(EDGE_NUMBERS.calls, site, found, implicit);
       if (!implicit) this.#addHolder(site, calls.expression[call]!, found.targets);
-      if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
-      const taker = found.external ? found.name : isUntold(found) ? UNTOLD + text : "";
+      if (takesValues !== undefined) this.#addPassed(call, found, takesValues);
+      const taker = found.external ? found.name : isNotKnown(found) ? NOT_KNOWN + text : "";
       if (taker === "") continue;
       this.#takers.add(call, taker);
       // A built-in function runs what it is passed to compute its own result, so nothing is recorded for it.
@@ -159,7 +159,7 @@ export class FileResolver {
     const { op, a, c } = this.view.facts.expressions;
     if (op[use] !== Op.given) return this.#takers.of(this.world, this.view, use);
     const name = this.#takers.of(this.world, this.view, a[use]!);
-    if (name === "" || name.startsWith(UNTOLD) || name.includes(".")) return name;
+    if (name === "" || name.startsWith(NOT_KNOWN) || name.includes(".")) return name;
     // A built-in function that stores its argument (`setattr`) or adds it to a list does not call it.
     return (c[use]! & GivenMode.stored) !== 0 || this.world.rules.keepsGiven?.has(name) === true ? "" : BUILT_IN + name;
   }
@@ -188,7 +188,7 @@ export class FileResolver {
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
     const candidates = found.candidates.length === 0 ? NO_ROWS : this.world.ofRepository(found.candidates);
-    const properties = found.givenTo === "" ? "" : handedProperties(this.world, found.givenTo);
+    const properties = found.givenTo === "" ? "" : passedProperties(this.world, found.givenTo);
     for (const target of isOpen ? NO_TARGET : targets) {
       this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties });
     }
@@ -273,7 +273,7 @@ export class FileResolver {
   #addResults(site: Site, { targets, givenTo }: Outcome): void {
     if (this.world.rules.takesResults === undefined || givenTo === "") return;
     const functions = targets.map((id) => definitionMeaning(id));
-    const found = this.#attempt(() => resultsHanded(this.world, this.view, functions, givenTo));
+    const found = this.#attempt(() => resultsPassed(this.world, this.view, functions, givenTo));
     if (found !== undefined) this.#add(EDGE_NUMBERS.references, site, found);
   }
 
@@ -289,7 +289,7 @@ export class FileResolver {
   }
 
   /** Adds the types of values that a call passes to external code, which may call their methods or store them in an external type. */
-  #addHanded(call: number, found: Outcome, takesValues: RegExp): void {
+  #addPassed(call: number, found: Outcome, takesValues: RegExp): void {
     const { calls, strings } = this.view.facts;
     const written = { callee: calls.expression[call]!, args: calls.arguments[call]! };
     if (!handsValues(this.world, this.view, written)) return;
@@ -297,7 +297,7 @@ export class FileResolver {
     const isTaker = (name: string): boolean => takesValues.test(name);
     if (taking === undefined || !(isTaker(taking.whole) || taking.each.some(isTaker) || taking.behind.some(isTaker))) return;
     const site = siteOf(calls, call, strings[calls.text[call]!]!);
-    const handed = this.#attempt(() => typesHanded(this.world, this.view, written, taking, takesValues));
+    const handed = this.#attempt(() => typesPassed(this.world, this.view, written, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
 }

@@ -155,7 +155,7 @@ export function outOf(object: Meaning, name: string): Meaning {
   return external(name, object.weak, object.applied === undefined ? object.items : [...object.items, ...object.applied]);
 }
 /** One of two external types, if it is not known which: a member of it is named `a.One|b.Two.Go`. */
-export function eitherAbroad(one: Meaning, other: Meaning): Meaning {
+export function eitherExternal(one: Meaning, other: Meaning): Meaning {
   if (one.name.split("|").includes(other.name)) return one;
   const applied = [...one.applied ?? NONE, ...other.applied ?? NONE];
   const made = external(`${one.name}|${other.name}`, one.weak || other.weak, [...one.items, ...other.items]);

@@ -14,7 +14,7 @@ import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf,
 import { Attachments, type Untold } from "./members/attachments.ts";
 import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
-import { isHandedIn } from "./names/undeclared_types.ts";
+import { isPassedIn } from "./names/undeclared_types.ts";
 import { commonNames } from "./shape/common_names.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
@@ -38,7 +38,7 @@ export interface SourceFile {
 }
 
 /** Operations that yield one of the type arguments of a library type. */
-type GivesArgument = Exclude<keyof ResolutionRules["operations"], "handedOn" | "shared">;
+type GivesArgument = Exclude<keyof ResolutionRules["operations"], "passedOn" | "shared">;
 
 /** What the names begin with that the library file declares of a module. */
 function libraryPrefix(module: string): string {
@@ -194,7 +194,7 @@ export class World {
     return this.isOwnDefinition(meaning) && this.kindOf(meaning.definition) === DefinitionKind.class;
   }
   /** Whether a type or trait is not declared in the repository: it is external, or the library declares it. */
-  isAbroad(meaning: Meaning): boolean {
+  isOutsideRepository(meaning: Meaning): boolean {
     return meaning.tag === Tag.external || this.isLibraryType(meaning);
   }
   /** The definitions of the repository among meanings, without duplicates. */
@@ -401,7 +401,7 @@ export class World {
   #isPutIntoParameter(member: DefinitionId): boolean {
     const view = this.viewOf(member);
     const owner = view.facts.definitions.owner[rowOf(member)]!;
-    return owner !== 0 && isHandedIn(this, view, owner);
+    return owner !== 0 && isPassedIn(this, view, owner);
   }
   #parentType(member: DefinitionId): DefinitionId {
     const parent = this.parentOf(member);

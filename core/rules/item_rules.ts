@@ -40,7 +40,7 @@ export interface ItemRules {
    * Parts of external values are distinguished from the whole: what an external type contains, what an external call returns in several
    * parts, what a function passed there returns.
    */
-  readonly partsAbroad: boolean;
+  readonly externalParts: boolean;
   /** The type at the end of an implementation's header as written, as its first group. */
   readonly implementedFor?: RegExp;
   /** The library's type of literals that are references themselves. */
@@ -60,5 +60,5 @@ export const NO_ITEMS: ItemRules = {
   associatedTypes: false,
   infersOpenTypes: false,
   constantParameters: false,
-  partsAbroad: false,
+  externalParts: false,
 };

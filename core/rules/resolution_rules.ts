@@ -5,13 +5,13 @@
  * Data of a language's plugin. Invariant: a rule is named after what it describes, never after a language that has it; an absent optional
  * rule does not apply.
  */
-import type { AbroadRules } from "./abroad_rules.ts";
+import type { ExternalRules } from "./external_rules.ts";
 import type { GlobalRules } from "./global_rules.ts";
 import type { ItemRules } from "./item_rules.ts";
 import type { UnseenRules } from "./unseen_rules.ts";
 
 /** The rules by which a language's names and types are resolved. */
-export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, UnseenRules {
+export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, UnseenRules {
   /** The separator of a qualified name. */
   readonly separator: "." | "::";
   /**
@@ -91,7 +91,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
     readonly deref?: Readonly<Record<string, number>>;
     readonly transparent?: Readonly<Record<string, number>>;
     /** For such types, the library's traits that they implement if their argument does. */
-    readonly handedOn?: Readonly<Record<string, readonly string[]>>;
+    readonly passedOn?: Readonly<Record<string, readonly string[]>>;
     /** Those of them whose argument cannot be moved out: methods that take it by value cannot be called through them. */
     readonly shared?: readonly string[];
     /** Types all of whose members have the argument's type (`Record<K, V>`). */
@@ -120,7 +120,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   /** Traits of the library with functions that create values of the implementing type. */
   readonly makingTraits?: readonly string[];
   /** Names of traits of other packages that these implement for `&mut` references to all implementors. */
-  readonly lentAbroad?: readonly string[];
+  readonly lentOutside?: readonly string[];
   /** Methods of traits that the library implements for references to all implementors as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */
   readonly referredMethods?: readonly string[];
   /** Traits that a library pointer implements only for sized types, by the pointer's name: no `Box<dyn Fault>` is an `Error`. */
@@ -325,7 +325,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
    */
   readonly namesInTexts?: string;
   /** The library declares all names that a program has without an import: any other undeclared name is unknown. */
-  readonly namesToldInFull?: boolean;
+  readonly declaresAllNames?: boolean;
   /** Library types that as a type mean their argument (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
   /**

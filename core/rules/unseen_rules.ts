@@ -24,7 +24,7 @@ export interface UnseenRules {
    * Modules are passed as values, and facts do not record where (Python). `but`: functions that only inspect modules, or put something into
    * them.
    */
-  readonly handsModulesUntold?: { readonly but: ReadonlySet<string> };
+  readonly passesModulesUnseen?: { readonly but: ReadonlySet<string> };
   /** The name by which a function accesses all its arguments, whatever its parameters are (`arguments`). */
   readonly allArguments?: string;
   /** A method call runs the method of that name on any value, whatever declared types say (Python, JavaScript). */

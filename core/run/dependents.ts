@@ -21,7 +21,7 @@ import { declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { sayTheSame } from "../resolve/shape/same_facts.ts";
 import { saidToAll } from "../resolve/shape/script_scope.ts";
 import { compareShapes, namesToAskFor } from "../resolve/shape/shape.ts";
-import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "../resolve/state/asked_names.ts";
+import { basedOn, insideBeside, insideOf, passedTo, storedAs } from "../resolve/state/asked_names.ts";
 import { decodeAsked, makeAskedTest } from "../store/stored_asked.ts";
 import type { KnownFile } from "../store/ref_store.ts";
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
@@ -153,7 +153,7 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
   }
   changes.names.add(insideOf(file.path));
   const [handed, hands] = [handingNames(before, rules), handingNames(after, rules)];
-  for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
+  for (const name of hands) if (!handed.has(name)) changes.names.add(passedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   if (JSON.stringify(former.specifiers) !== JSON.stringify(latter.specifiers) && placesByImports(plugin, manifests, file.path)) {
     return false;
@@ -309,7 +309,7 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
-    for (const name of handingNames(facts, plugin.rules)) changes.names.add(handedTo(name));
+    for (const name of handingNames(facts, plugin.rules)) changes.names.add(passedTo(name));
     changes.addMoved(path, symbolsOf(facts, plugin.rules.separator).map(({ name }) => name));
     changes.names.add(insideOf(path));
     changes.names.add(insideBeside(path));

@@ -21,7 +21,7 @@ export interface FileState {
   /** Names that functions bind, as returned by `localKeyAt`. */
   readonly locals: Set<number>;
   /** The same keys -> the declared type of the name, if it may be of another package. */
-  readonly typesAbroad: Map<number, number>;
+  readonly externalTypes: Map<number, number>;
   readonly imports: Imports;
   readonly captures: Captures;
   /** The last line of `const` that has values: those below it repeat them. */
@@ -86,7 +86,7 @@ export function beginFile(lowering: Lowering): void {
     twins: [],
     linked: [],
     locals: new Set(),
-    typesAbroad: new Map(),
+    externalTypes: new Map(),
     imports: { unnamed: [], bound: new Set() },
     captures: { unnamed: [], ofReceivers: new Map() },
     constants: 0,

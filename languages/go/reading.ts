@@ -9,7 +9,7 @@ import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { beginFile } from "./file_state.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerInstantiation } from "./lower/calls.ts";
 import { captureTypeParameters } from "./lower/captured_parameters.ts";
-import { lowerElement, lowerSend } from "./lower/handed_functions.ts";
+import { lowerElement, lowerSend } from "./lower/passed_functions.ts";
 import { finishImports, lowerImport } from "./lower/imports.ts";
 import {
   lowerArithmetic,

@@ -41,7 +41,7 @@ const TAKES_RESULTS = /(?:^|\/)template\.(?:\w+\.)*Func(?:Map|s)$/;
  * A type of another module: a value of a type with another name becomes one only if it is an interface. A field of such a type has two
  * names after the path.
  */
-const INTERFACES_ABROAD = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
+const EXTERNAL_INTERFACES = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
 
 /**
  * Functions of the standard library outside of its generic packages: their declared results are the library's own types and interfaces, or
@@ -109,7 +109,7 @@ export const rules: ResolutionRules = tableOf({
   reflects: true,
   privateTo: "folder",
   embedsMembers: true,
-  interfacesAbroad: INTERFACES_ABROAD,
+  externalInterfaces: EXTERNAL_INTERFACES,
   generatedPackages: "pb",
   runsGiven: RUNS_GIVEN,
   keepsGiven: new Set(["append"]),

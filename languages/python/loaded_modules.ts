@@ -35,8 +35,8 @@ function packageBefore(lowering: Lowering, args: readonly number[]): string {
 /** The module loaded under the name at `node`, as far as it is a literal. */
 export function loadedAs(lowering: Lowering, node: number): number {
   const text = lowering.kind(node) === "string" ? textOfString(lowering.text(node)) : "";
-  const isTold = text !== "" && !text.includes(COMPUTED_PART);
-  return isTold ? lowering.facts.expression(Op.module, lowering.facts.string(text), 0, 0) : someModule(lowering);
+  const isDetermined = text !== "" && !text.includes(COMPUTED_PART);
+  return isDetermined ? lowering.facts.expression(Op.module, lowering.facts.string(text), 0, 0) : someModule(lowering);
 }
 
 /** An unknown module: an entry of `sys.modules[…]`, a value of type `ModuleType`. */
@@ -74,12 +74,12 @@ function textOfString(written: string): string {
 }
 
 /** A name of which neither the package nor the module is known. */
-const NOTHING_TOLD = /^…[.…]*$/;
+const ALL_UNKNOWN = /^…[.…]*$/;
 
 /** A name with a computed part as the path that it is a part of: `./plugins/…`. */
 function asPath(text: string): string {
   const parts = text.replaceAll(/…[^.]*…/g, COMPUTED_PART);
   if (!parts.includes(COMPUTED_PART)) return parts;
-  if (NOTHING_TOLD.test(parts)) return COMPUTED_PART;
+  if (ALL_UNKNOWN.test(parts)) return COMPUTED_PART;
   return parts.replace(/^\.+/, (dots) => dots.length === 1 ? "./" : "../".repeat(dots.length - 1)).replaceAll(/(?<=[\w…])\./g, "/");
 }

@@ -191,7 +191,7 @@ export const rules: ResolutionRules = tableOf({
   separateTypes: false,
   structural: ["protocol"],
   showsUnlisted: true,
-  handsModulesUntold: { but: MODULE_LOOKERS },
+  passesModulesUnseen: { but: MODULE_LOOKERS },
   duckTyped: true,
   decoratorsMakeProperties: true,
   classesAreMembers: true,
@@ -304,12 +304,12 @@ export const rules: ResolutionRules = tableOf({
   accessors: true,
   variablesAreTypes: true,
   ownTypeInTexts: "self",
-  loadersAbroad:
+  externalLoaders:
     /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_user_model|EntryPoint\.load|lazy_(?:import|load)\w*)$/,
   nothing: ["None", "Ellipsis"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],
-  namesToldInFull: true,
+  declaresAllNames: true,
   namesInTexts: "str",
   closedTypes: { types: CLOSED_TYPES, except: /^__(?!call__$)/ },
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },

@@ -388,7 +388,7 @@ impl<K, V, S> IntoIterator for HashMap<K, V, S> { type Item = (K, V); }
 impl<K, V> IntoIterator for BTreeMap<K, V> { type Item = (K, V); }
 impl<K, V, S> FromIterator<(K, V)> for HashMap<K, V, S> {} impl<K, V> FromIterator<(K, V)> for BTreeMap<K, V> {}
 impl<K, V, S> Clone for HashMap<K, V, S> {} impl<K, V> Clone for BTreeMap<K, V> {}
-// Kept in the order of insertion: no part of the standard library, but known under these names everywhere (`aliasedAbroad`).
+// Kept in the order of insertion: no part of the standard library, but known under these names everywhere (`externalAliases`).
 pub struct IndexMap<K, V, S>; pub struct IndexSet<T, S>;
 impl<K, V, S> MapMethods<K, V> for IndexMap<K, V, S> {} impl<K, V, S> IntoIterator for IndexMap<K, V, S> { type Item = (K, V); }
 impl<K, V, S> FromIterator<(K, V)> for IndexMap<K, V, S> {} impl<K, V, S> Clone for IndexMap<K, V, S> {}
@@ -545,7 +545,7 @@ pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
 pub trait DerivedDeref<T> {}
 // What classes of GObject give: the object its implementation, and that the object.
 pub trait WrappedObject<T> { fn imp(&self) -> &T; } pub trait ObjectSubclassMethods<T> { fn obj(&self) -> &T; }
-// What a derive of a builder gives: all of its methods (`buildersAbroad`) give it back, but for the last one.
+// What a derive of a builder gives: all of its methods (`externalBuilders`) give it back, but for the last one.
 pub trait DerivedBuilderMethods { fn builder() -> DerivedBuilder<Self>; }
 pub struct DerivedBuilder<T>; impl<T> DerivedBuilder<T> { pub fn build(self) -> T; pub fn call(self) -> T; }
 pub struct DerivedTryingBuilder<T>; impl<T> DerivedTryingBuilder<T> { pub fn build(&self) -> Result<T, Self>; pub fn default() -> Self; pub fn create_empty() -> Self; }
@@ -611,7 +611,7 @@ pub struct Waker; impl Clone for Waker {} impl Waker { pub fn wake(self); pub fn
 pub struct RawWaker; pub struct RawWakerVTable; impl RawWaker { pub fn new(p: *const u8, v: &RawWakerVTable) -> RawWaker; } impl RawWakerVTable { pub fn new() -> RawWakerVTable; }
 pub trait Wake { fn wake(self: Arc<Self>); fn wake_by_ref(self: &Arc<Self>); }
 
-// --- what other packages have under names known everywhere (`aliasedAbroad`) ---
+// --- what other packages have under names known everywhere (`externalAliases`) ---
 
 // Locks that give their guards at once, or when awaited; a lock of a test harness gives them as the library's own does.
 pub struct GuardMethods<T>; impl<T> GuardMethods<T> { pub fn unwrap(self) -> GuardMethods<T>; pub fn expect(self, msg: &str) -> GuardMethods<T>; }

@@ -17,8 +17,8 @@ const LENDERS =
 /** Holders that may be cloned themselves. */
 const HOLDERS = "CachePadded Data State Json Form Path Extension Zeroizing SendWrapper web.Query extract.Query web.ReqData";
 
-/** See `ResolutionRules.aliasedAbroad`. */
-const ALIASED_ABROAD: Readonly<Record<string, string>> = tableOf({
+/** See `ResolutionRules.externalAliases`. */
+const EXTERNAL_ALIASES: Readonly<Record<string, string>> = tableOf({
   ...Object.fromEntries(
     "Result VecDeque Box HashMap HashSet BTreeMap BTreeSet IndexMap IndexSet Arc Rc OnceCell Receiver".split(" ").map((
       name,
@@ -60,24 +60,24 @@ const OF_CHANNELS = /(?:^|[.:])(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|k
 /** Functions that make streams. */
 const OF_STREAMS = /(?:^|[.:])stream\.\w+$/;
 
-/** See `ResolutionRules.functionsAbroad`. */
-const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
+/** See `ResolutionRules.externalFunctions`. */
+const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
   ...Object.fromEntries(
     ["channel", "unbounded_channel", "unbounded", "bounded"].map((name) => [name, { gives: "channelAbroad", within: OF_CHANNELS }]),
   ),
   ...Object.fromEntries(
     "get get_mut remove downcast_ref downcast_mut app_data get_resource get_resource_mut use_context".split(" ").map((name) =>
-      [name, { gives: "foundAbroad", isTold: true }] as const
+      [name, { gives: "foundAbroad", hasTypeArgument: true }] as const
     ),
   ),
   ...Object.fromEntries(
     "data_unchecked resource resource_mut state expect_context".split(" ").map((name) =>
-      [name, { gives: "heldAbroad", isTold: true }] as const
+      [name, { gives: "heldAbroad", hasTypeArgument: true }] as const
     ),
   ),
   ...Object.fromEntries(
     "json from_str from_slice from_reader from_value deserialize".split(" ").map((name) =>
-      [name, { gives: "readAbroad", isTold: true }] as const
+      [name, { gives: "readAbroad", hasTypeArgument: true }] as const
     ),
   ),
   ...Object.fromEntries(
@@ -160,7 +160,7 @@ export const rules: ResolutionRules = tableOf({
   associatedTypes: true,
   infersOpenTypes: true,
   constantParameters: true,
-  partsAbroad: true,
+  externalParts: true,
   placeholderSign: "$",
   lentLiteral: "str",
   implementedFor: / for (.+?)(?: where .*)?$/,
@@ -206,7 +206,7 @@ export const rules: ResolutionRules = tableOf({
       pointer: 0,
     },
     shared: ["Rc", "Arc"],
-    handedOn: {
+    passedOn: {
       Box: [...POINTED, ..."Read Write Seek BufRead Iterator DoubleEndedIterator ExactSizeIterator Hasher".split(" ")],
       Rc: POINTED,
       Arc: POINTED,
@@ -219,13 +219,13 @@ export const rules: ResolutionRules = tableOf({
   projection: { trait: "PinProject", pointer: "Pin" },
   derivedDeref: "DerivedDeref",
   madeFromTypes: /^(?:sea_orm(?:(?:::|\.)\w+)?\.(?:Entity|ActiveModel)|mockall\.Mock\w+)\b/,
-  runsAbroad: new Set(["parse_next", "parse", "parse_complete"]),
-  buildersAbroad: ["DerivedBuilder", "DerivedTryingBuilder"],
+  externalRunners: new Set(["parse_next", "parse", "parse_complete"]),
+  externalBuilders: ["DerivedBuilder", "DerivedTryingBuilder"],
   takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   ofSized: tableOf({ Box: ["Error"] }),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
-  lentAbroad: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
+  lentOutside: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
   importedTraits: [
     ...PARALLEL,
     ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(
@@ -236,9 +236,9 @@ export const rules: ResolutionRules = tableOf({
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
   partMethods: { owner: "SliceMethods", names: ["get", "get_mut", "get_unchecked", "get_unchecked_mut"] },
   protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
-  aliasedAbroad: ALIASED_ABROAD,
-  functionsAbroad: FUNCTIONS_ABROAD,
-  pointersAbroad: /^\p{Lu}\w*(?:Pointer|Ptr|Ref|RefMut|Rc|Arc|Box|Guard)$/u,
+  externalAliases: EXTERNAL_ALIASES,
+  externalFunctions: EXTERNAL_FUNCTIONS,
+  externalPointers: /^\p{Lu}\w*(?:Pointer|Ptr|Ref|RefMut|Rc|Arc|Box|Guard)$/u,
   libraryModules: LIBRARY_MODULES,
   libraryTwins: { core: "std", alloc: "std" },
   madeUpTypes: "Methods",

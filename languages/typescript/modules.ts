@@ -329,7 +329,7 @@ class ProjectModules implements ModuleResolver {
       const hasRival = named.some((one) => isRival(one) && this.#fileIn(one, specifier) !== undefined);
       return hasRival ? { kind: "missing", name: specifier } : inside(file);
     }
-    const told = named.length === 0 ? undefined : this.#toldElsewhere(specifier);
+    const told = named.length === 0 ? undefined : this.#mappedElsewhere(specifier);
     return told !== undefined && named.some((found) => told.startsWith(`${found.folder}/`)) ? inside(told) : undefined;
   }
 
@@ -343,7 +343,7 @@ class ProjectModules implements ModuleResolver {
   }
 
   /** The single file that a specifier denotes by the compiler options (`paths`) of any folder: these give the source of a package's built file. */
-  #toldElsewhere(specifier: string): string | undefined {
+  #mappedElsewhere(specifier: string): string | undefined {
     const files = this.#configs.all.flatMap(({ paths, pathsFolder }) =>
       mapPaths(paths, specifier).map((target) => this.#findPlain(pathsFolder, target)).find((file) => file !== undefined) ?? []
     );

@@ -11,7 +11,7 @@ import { embedDocumentedTypes } from "./jsdoc/embed.ts";
 import { lowerAssignment, lowerConstantIndex, lowerPlace, lowerStringIndex } from "./lower/assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerNameOf, lowerNew, lowerTagged } from "./lower/calls.ts";
 import { captureTypeParameters } from "./lower/captured_parameters.ts";
-import { lowerElement, lowerElementValue, lowerHanded } from "./lower/elements.ts";
+import { lowerElement, lowerElementValue, lowerPassed } from "./lower/elements.ts";
 import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
 import { fillLists } from "./lower/filled_lists.ts";
 import { lowerSpread, markYielding } from "./lower/filled_objects.ts";
@@ -74,7 +74,7 @@ export const reading: ReadingRules = {
     function_member: lowerFunctionMember,
     loop: lowerLoop,
     name_of: lowerNameOf,
-    handed: lowerHanded,
+    handed: lowerPassed,
     heritage: lowerHeritage,
     if: lowerIf,
     instance_test: lowerInstanceTest,

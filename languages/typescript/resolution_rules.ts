@@ -31,7 +31,7 @@ const RUNS_GIVEN = new RegExp(
 /**
  * What runs a string as code, loads what is only known to a bundler or at run time, waits for an event, or returns the class of an element.
  */
-const UNTOLD_ABROAD =
+const UNKNOWN_EXTERNAL =
   /^(?:vm(?:\.default)?\.(?:Script\.)?runIn\w*Context|module(?:\.default)?\._load|events(?:\.default)?\.on(?:ce)?|require\.context|(?:Window\.)?customElements\.get|Function\.\(\))$/;
 
 /** How TypeScript's names are resolved. */
@@ -156,12 +156,12 @@ export const rules: ResolutionRules = tableOf({
     same: ["bind", "call", "apply"],
   },
   runsGiven: RUNS_GIVEN,
-  functionsAbroad: tableOf({
-    querySelector: { gives: "dom_found", isTold: true },
-    closest: { gives: "dom_found", isTold: true },
-    querySelectorAll: { gives: "dom_foundAll", isTold: true },
+  externalFunctions: tableOf({
+    querySelector: { gives: "dom_found", hasTypeArgument: true },
+    closest: { gives: "dom_found", hasTypeArgument: true },
+    querySelectorAll: { gives: "dom_foundAll", hasTypeArgument: true },
   }),
-  untoldAbroad: UNTOLD_ABROAD,
+  unknownExternal: UNKNOWN_EXTERNAL,
   textType: "String",
   typesApart: {
     primitive: new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]),
@@ -200,7 +200,7 @@ export const rules: ResolutionRules = tableOf({
     Lowercase: 0,
     Uppercase: 0,
   },
-  wrappersAbroad: {
+  externalWrappers: {
     DeepNonNullable: 0,
     DeepRequired: 0,
     DeepWritable: 0,

@@ -219,7 +219,7 @@ export function clamp(
   least: number,
   most: number,
 ): { value: number; warnings: string[] } {
-  const wished = value ?? standard;
-  const clamped = Math.min(most, Math.max(least, wished));
-  return { value: clamped, warnings: clamped === wished ? [] : [`${name} ${wished} was set to ${clamped} (${least} to ${most})`] };
+  const wanted = value ?? standard;
+  const clamped = Math.min(most, Math.max(least, wanted));
+  return { value: clamped, warnings: clamped === wanted ? [] : [`${name} ${wanted} was set to ${clamped} (${least} to ${most})`] };
 }

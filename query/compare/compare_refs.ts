@@ -87,8 +87,8 @@ export async function readChanges(
   const { unread, isPartial, ...files } = await readSides(reader, sides, read);
   if (unread.size > 0) warnings.push(describeUnread(sides, { unread, isPartial }));
   const same = sameButForLines(files.base, files.head);
-  const isTold = ({ source }: FileSymbols): boolean => !same.has(source.path);
-  const [base, head] = [files.base.filter(isTold), files.head.filter(isTold)];
+  const isDetermined = ({ source }: FileSymbols): boolean => !same.has(source.path);
+  const [base, head] = [files.base.filter(isDetermined), files.head.filter(isDetermined)];
   const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
   const subjects = changedSubjects(base, head).filter((subject) =>
     isTaken(subject.head) || isTaken(subject.base) || changedParts(subject).some(({ part }) => isTaken(part))

@@ -42,8 +42,8 @@ function pathsUnread(tree: RefTree, paths: readonly string[], read: readonly Fil
 
 /** One sentence about the unread files, with the command that fetches them. */
 export function describeUnread(sides: Sides, { unread, isPartial }: Unread): string {
-  const untold = `what differs in ${listed([...unread], SHOWN)} is not told: `;
-  return untold +
+  const unknown = `what differs in ${listed([...unread], SHOWN)} is unknown: `;
+  return unknown +
     (isPartial
       ? `the text at one of the refs cannot be read; a partial clone gets such texts with ${fetching(sides)}`
       : "at one of the refs it is no text that can be read (binary, or too large)");

@@ -11,7 +11,7 @@ import { readAround } from "../rows/symbols_around.ts";
 
 /** The built-in that turns the methods passed to it into an attribute. */
 export const MAKES_ATTRIBUTE = "property";
-const HANDED = `SELECT DISTINCT e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+const PASSED_VALUE = `SELECT DISTINCT e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE p.path = ? AND instr(e.properties, '"given_to":"${MAKES_ATTRIBUTE}"') > 0`;
@@ -22,7 +22,7 @@ const HANDED = `SELECT DISTINCT e.source_line AS line FROM json_each(?) wanted C
  */
 export function attributesOf(context: Context, row: SymbolRow, ids: readonly number[]): SymbolRow[] {
   if (row.kind !== "method") return [];
-  const lines = readRows<{ line: number }>(context, HANDED, JSON.stringify(ids), context.ref.id, row.path);
+  const lines = readRows<{ line: number }>(context, PASSED_VALUE, JSON.stringify(ids), context.ref.id, row.path);
   if (lines.length === 0) return [];
   const owner = readOwner(context, row);
   return readAround(context, row.fileVersion).all.filter(({ kind, lineStart, lineEnd }) =>

@@ -52,8 +52,8 @@ export function describeComputedLoads(context: Context, row: SymbolRow): string 
 
 /** Places that load the module exporting `row` by a computed name and may call `row` without an edge; "" if there are none. */
 export function placesLoading(context: Context, row: SymbolRow): string {
-  const isUntold = (load: Load): boolean => load.named === 0 || (load.specifier !== COMPUTED_PART && row.kind !== "method");
-  const own = isShown(context, row) ? loadsOf(context, row).filter(isUntold) : [];
+  const isNotKnown = (load: Load): boolean => load.named === 0 || (load.specifier !== COMPUTED_PART && row.kind !== "method");
+  const own = isShown(context, row) ? loadsOf(context, row).filter(isNotKnown) : [];
   return listed(own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`), SHOWN);
 }
 
@@ -100,8 +100,8 @@ function shownName(context: Context, row: SymbolRow): string {
  */
 function readLoads(context: Context): Load[] {
   const all = readRows<Load>(context, LOADS, context.ref.id).filter(({ specifier }) => !INSTALLED.test(specifier));
-  const isTold = (load: Load): boolean => load.specifier !== COMPUTED_PART || !readPackedFiles(context).paths.has(load.path);
-  return all.filter(isTold);
+  const isDetermined = (load: Load): boolean => load.specifier !== COMPUTED_PART || !readPackedFiles(context).paths.has(load.path);
+  return all.filter(isDetermined);
 }
 
 function mayMean(context: Context, { path, specifier, package: from, named }: Load, target: string): boolean {

@@ -8,13 +8,13 @@ import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import type { FlowPlace } from "../flow/handed_calls.ts";
+import type { FlowPlace } from "../flow/passed_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, heirTable, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
-import { isRunHere } from "./handed_abroad.ts";
+import { isRunHere } from "./passed_outside.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'references'

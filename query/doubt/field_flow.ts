@@ -4,7 +4,7 @@
  * Stage: query. Invariant: any place that is not certainly one of these, and whose further flow is not fully followed, is reported as lost.
  */
 import type { Context } from "../context.ts";
-import { type FlowPlace, followHanded, type HandedCalls } from "../flow/handed_calls.ts";
+import { type FlowPlace, followPassed, type PassedCalls } from "../flow/passed_calls.ts";
 import { BEHIND_KEY, isSetOrTested } from "../flow/value_places.ts";
 import { remembered } from "../rows/kept.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
@@ -18,7 +18,7 @@ const CALLED_APART = /^\s*\)\s*\(/;
 const MOST_READS = 20;
 
 /** Where the value of a field goes. */
-export interface FieldFlow extends Pick<HandedCalls<FlowPlace>, "calls" | "fields" | "variables"> {
+export interface FieldFlow extends Pick<PassedCalls<FlowPlace>, "calls" | "fields" | "variables"> {
   /** Whether the value reaches a place from which it is not followed. */
   readonly isLost: boolean;
 }
@@ -34,7 +34,7 @@ export function readFieldFlow(context: Context, field: number): FieldFlow {
     const { entries, unlisted } = readPossibleReads(context, { row, ids: [row.id], twins: [] });
     const reads = entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => ({ path, line, column })))
       .filter((place) => !isPlain(context, place, row.name.length));
-    const { calls, fields, variables, lost } = followHanded(context, reads.slice(0, MOST_READS));
+    const { calls, fields, variables, lost } = followPassed(context, reads.slice(0, MOST_READS));
     return { calls, fields, variables, isLost: unlisted > 0 || lost.length > 0 || reads.length > MOST_READS };
   });
 }

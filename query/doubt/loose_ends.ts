@@ -7,9 +7,9 @@
  */
 import { type Context, readRow } from "../context.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
-import { type Arcs, type EndReason, HANDED_END, type LooseGraph, readLooseGraph, reasonOf } from "./loose_graph.ts";
+import { type Arcs, type EndReason, type LooseGraph, PASSED_END, readLooseGraph, reasonOf } from "./loose_graph.ts";
 
-const HANDED_AT = `SELECT s.name AS name, e.source_line AS line, e.source_column AS "column" FROM edge e INDEXED BY edge_reverse
+const PASSED_AT = `SELECT s.name AS name, e.source_line AS line, e.source_column AS "column" FROM edge e INDEXED BY edge_reverse
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol s ON s.id = e.to_symbol_id
   WHERE e.to_symbol_id = ? AND e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column LIMIT 1`;
 
@@ -68,7 +68,7 @@ function shortest(
   const byLength: number[] = [];
   const note = (length: number): void => void (byLength[length] = (byLength[length] ?? 0) + 1);
   eachEnd(out, reached, left, isLate, ({ end, length }) => {
-    if (end === HANDED_END) note(length);
+    if (end === PASSED_END) note(length);
     else if (length < best[end]!) best[end] = length;
   });
   for (const length of best) if (length !== UNREACHED) note(length);
@@ -79,8 +79,8 @@ function shortest(
   }
   const nearest: Found[] = [];
   eachEnd(out, reached, left, isLate, (one) => {
-    if (one.length > longest || (one.end !== HANDED_END && one.length > best[one.end]!)) return;
-    if (one.end !== HANDED_END) best[one.end] = -1;
+    if (one.length > longest || (one.end !== PASSED_END && one.length > best[one.end]!)) return;
+    if (one.end !== PASSED_END) best[one.end] = -1;
     nearest.push(one);
   });
   return { nearest, total };
@@ -138,7 +138,7 @@ export function toLooseEnd(
   const path = graph.paths[graph.files[from]!]!;
   const why = reasonOf(loose, end);
   const site = why === "passed as a value"
-    ? readRow<{ name: string; line: number; column: number }>(context, HANDED_AT, context.ref.id, graph.ids[to]!, graph.ids[from]!)!
+    ? readRow<{ name: string; line: number; column: number }>(context, PASSED_AT, context.ref.id, graph.ids[to]!, graph.ids[from]!)!
     : { name: loose.ends.name[end]!, line: loose.ends.line[end]!, column: loose.ends.column[end]! };
   return { at: `${path}:${site.line}${site.column === 0 ? "" : `:${site.column}`}`, name: site.name, why };
 }

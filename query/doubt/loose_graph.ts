@@ -29,7 +29,7 @@ export type EndReason = "unresolved" | "variable" | "passed as a value" | "did n
 const REASONS: readonly EndReason[] = ["unresolved", "variable", "passed as a value", "did not parse"];
 
 /** The number of the one end that stands for all functions passed as values. */
-export const HANDED_END = 1;
+export const PASSED_END = 1;
 
 /** Arcs from nodes; those of node n lie from `starts[n]` to `starts[n + 1]`. */
 export interface Arcs extends Adjacency {
@@ -132,14 +132,14 @@ class Builder {
     let last = -1;
     each(users, (target, user, i) => {
       if (users.ranks[i] !== UseRank.reference && users.ranks[i] !== UseRank.likelyReference) return;
-      this.#add(user, target, HANDED_END);
+      this.#add(user, target, PASSED_END);
       if (target === last) return;
       last = target;
-      this.#add(this.#handedHub(this.#languages[files[target]!]!), target);
+      this.#add(this.#passedHub(this.#languages[files[target]!]!), target);
     });
   }
 
-  #handedHub(language: string): number {
+  #passedHub(language: string): number {
     return this.#hub(`handed ${language}`, () => {});
   }
 
@@ -176,7 +176,7 @@ class Builder {
       if (node < 0) continue;
       const name = names.get(nameId)!;
       const language = this.#languages[files[node]!]!;
-      const open = isVariable === 1 ? () => this.#handedHub(language) : () => this.#nameHub(language, name, bearers);
+      const open = isVariable === 1 ? () => this.#passedHub(language) : () => this.#nameHub(language, name, bearers);
       // A variable whose possible values are known is followed already.
       const hubs = written === "" ? [open()] : isVariable === 1 ? [] : [this.#candidatesHub(written)];
       if (this.#isOpen(written)) hubs.push(open());

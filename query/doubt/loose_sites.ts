@@ -6,7 +6,7 @@
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { readHandedCalls } from "../flow/handed_places.ts";
+import { readPassedCalls } from "../flow/passed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
 import { HOLDER_KINDS } from "../rows/node_types.ts";
@@ -15,8 +15,8 @@ import { packageOf } from "../rows/package_of.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { isLoaded, mayBeLoaded } from "./computed_loads.ts";
-import { isOfObject } from "./handed_here.ts";
-import { isInHandedModule } from "./handed_modules.ts";
+import { isOfObject } from "./passed_here.ts";
+import { isInPassedModule } from "./passed_modules.ts";
 import { callsByBases, readRedefined } from "./possible_callers.ts";
 import { placeAt } from "../rows/listed.ts";
 
@@ -29,7 +29,7 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
   JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
   ORDER BY p.path, e.source_line, e.source_column`;
-const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+const PASSED_AS_VALUE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 /** Names of fields that hold one of some symbols: fields declared on the lines where these are passed as values. */
@@ -70,13 +70,13 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
     : undefined;
   const ofBases = new Set(
-    [...callsByBases(context, match.row), ...readHandedCalls(context, match).calls].map((site) => placeAt(site.path, site)),
+    [...callsByBases(context, match.row), ...readPassedCalls(context, match).calls].map((site) => placeAt(site.path, site)),
   );
-  const untold = readUntoldMaking(context, match);
+  const untold = readUnknownMaking(context, match);
   const all = [...readNamed(context, match, owner ?? match.row.name), ...untold].filter((site) => !ofBases.has(placeAt(site.path, site)));
   const home = all.length === 0 ? undefined : homeOf(context, match);
   const mayBeHeld = all.length > 0 &&
-    ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
+    ((kind === "method" && isOfObject(context, match)) || isPassedAsValue(context, match) || isLoaded(context, match.row));
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
     home?.isWithin(row.path) !== false &&
     (mayBeHeld || !isOfWhatIsHeld(context, row, match.row, owner ?? match.row.name))
@@ -84,8 +84,8 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   // A call through a value has as candidates what the value may hold, not the value itself.
   const isValue = HOLDER_KINDS.has(kind);
   // An unknown object may be a module that was loaded by a computed name, or passed as a value.
-  const isHandedOn = mayBeLoaded(context, match.row) || isInHandedModule(context, match.row);
-  if (isHandedOn) {
+  const isPassedOn = mayBeLoaded(context, match.row) || isInPassedModule(context, match.row);
+  if (isPassedOn) {
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
     for (const row of bound) rows.push(row);
   }
@@ -103,7 +103,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const meant = [...ids, ...redefined];
   const loose = rows.filter((row) =>
     !holds(row, own) && !holds(row, redefined) && !(kind === "field" && isOfOther(context, row, match.row.name)) &&
-    (isValue || isHandedOn || row.candidates === "" || mayName(context, idsIn(row.candidates), meant))
+    (isValue || isPassedOn || row.candidates === "" || mayName(context, idsIn(row.candidates), meant))
   )
     .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
@@ -122,7 +122,7 @@ function readNamed(context: Context, { ids, row }: Match, name: string): (LooseS
 }
 
 /** Calls that make an instance of what nothing tells (`take(new(3))`): they bear a name of constructors that no code can write. */
-function readUntoldMaking(context: Context, match: Match): (LooseSite & { candidates: string; rule: string })[] {
+function readUnknownMaking(context: Context, match: Match): (LooseSite & { candidates: string; rule: string })[] {
   const { kind, language } = match.row;
   const name = context.rulesOf(language).constructors?.[0] ?? "";
   const isMade = kind === "class" || kind === "struct" || kind === "constructor";
@@ -146,10 +146,10 @@ function isOfOther(
  * Whether the symbol, or the class it constructs, is passed as a value. Always true for a member of a namespace, because not every use of a
  * namespace as a value is recorded.
  */
-function isHandedOver(context: Context, { ids, row }: Match): boolean {
+function isPassedAsValue(context: Context, { ids, row }: Match): boolean {
   if (readSymbol(context, readOwner(context, row))?.kind === "namespace") return true;
   const made = row.kind === "constructor" ? [readOwner(context, row)] : [];
-  return readRow(context, HANDED_OVER, JSON.stringify([...ids, ...made]), context.ref.id) !== undefined;
+  return readRow(context, PASSED_AS_VALUE, JSON.stringify([...ids, ...made]), context.ref.id) !== undefined;
 }
 
 /**

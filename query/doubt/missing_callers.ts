@@ -19,8 +19,8 @@ import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { placeInDamagedCode } from "./damaged_aliases.ts";
 import { describeDocExamples } from "./doc_examples.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
-import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
-import { describeHandedHere } from "./handed_here.ts";
+import { describePassed, describePassedWhole } from "./passed_outside.ts";
+import { describePassedHere } from "./passed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { type LooseSite, readLooseSites } from "./loose_sites.ts";
 import { describeLostImports } from "./lost_imports.ts";
@@ -53,7 +53,7 @@ const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED 
   AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
 /** Whether a class's metaclass passes it on when it creates it. */
-const HANDED_ON =
+const PASSED_ON =
   `SELECT 1 FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type = 'references' AND instr(e.properties, '"hands_on":true') > 0 LIMIT 1`;
 /** The signatures of constants, variables and fields with a name. */
@@ -72,7 +72,7 @@ const BY_LANGUAGE =
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
-const UNTOLD = "it is a property: of some places it is unknown whether they read or set it";
+const NOT_KNOWN = "it is a property: of some places it is unknown whether they read or set it";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
 /** Members of a type that stand for calling, constructing or indexing its values, which happens without a name. */
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
@@ -126,7 +126,7 @@ export function readMissing(context: Context, match: Match, asked = new Set<numb
       describeImporters(context, row),
       describeLeftOut(context, row),
       describeLostImports(context, row),
-      describeHandedWhole(context, row, match.ids),
+      describePassedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
       describeDouble(context, row, match.ids),
     ].filter((reason) => reason !== ""),
@@ -135,16 +135,16 @@ export function readMissing(context: Context, match: Match, asked = new Set<numb
       ? []
       : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),
   ];
-  const isTold = loose.length > 0 || isHeld || unseen.length > 0;
+  const isDetermined = loose.length > 0 || isHeld || unseen.length > 0;
   // Last, because it is costly and most functions passed as values are known to be called.
   asked.add(row.id);
   const isComplete = (other: Match): boolean => asked.has(other.row.id) || readMissing(context, other, asked).completeness === "complete";
-  const here = isTold ? "" : describeHandedHere(context, match, isComplete) || describeNamed(context, match);
+  const here = isDetermined ? "" : describePassedHere(context, match, isComplete) || describeNamed(context, match);
   return {
     unresolved: loose,
     unseen: here === "" ? unseen : [here],
     beside: [describeDocExamples(context, row)].filter((one) => one !== ""),
-    completeness: isTold || here !== "" ? "possibly_incomplete" : "complete",
+    completeness: isDetermined || here !== "" ? "possibly_incomplete" : "complete",
   };
 }
 
@@ -172,15 +172,15 @@ function unseenUses(context: Context, match: Match): string[] {
   // Code that receives a class may instantiate it.
   const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
   const type = made ?? (match.row.kind === "class" ? match.row : undefined);
-  const isHandedOn = type !== undefined && readRow(context, HANDED_ON, context.ref.id, type.id) !== undefined;
-  const isHanded = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
+  const isPassedOn = type !== undefined && readRow(context, PASSED_ON, context.ref.id, type.id) !== undefined;
+  const isPassed = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
   return [
-    ...(isHanded ? [HANDED_OUT] : []),
-    ...(isHandedOn ? [MADE_BY_METACLASS] : []),
+    ...(isPassed ? [HANDED_OUT] : []),
+    ...(isPassedOn ? [MADE_BY_METACLASS] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
     ...((match.row.flags & DefinitionFlag.standIn) !== 0 && match.row.kind !== "method" ? [STANDS_IN] : []),
-    ...describeHanded(context, match.row, match.ids),
+    ...describePassed(context, match.row, match.ids),
     ...unseenByKind(context, match),
   ];
 }
@@ -201,7 +201,7 @@ function unseenByKind(context: Context, match: Match): string[] {
   if (HOLDER_KINDS.has(row.kind)) {
     return [READ_WITHOUT_A_CALL, ...standsFor(context, row)];
   }
-  if (isProperty && !readPossibleReads(context, match).areCertain) return [UNTOLD];
+  if (isProperty && !readPossibleReads(context, match).areCertain) return [NOT_KNOWN];
   if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];

@@ -53,7 +53,7 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
   if (!isNamed(row) && !isFunction) return [];
   const standingOf = readStanding(context);
   const meaning = new NameMeaning(context, row, ids);
-  const told = readTold(context, ids);
+  const told = readListed(context, ids);
   const possible = new Set(readPossible(context, match).flatMap(({ path, sites }) => sites.map((site) => placeAt(path, site))));
   const rows: SiteRow[] = [];
   const among = isFunction ? filesSeeing(context, row) : undefined;
@@ -90,7 +90,7 @@ function filesSeeing(context: Context, row: SymbolRow): ReadonlySet<string> {
 }
 
 /** Lines with calls and uses as a value of a symbol, or of its constructors, as `path:line`: other parts of the answer list them. */
-function readTold(context: Context, ids: readonly number[]): ReadonlySet<string> {
+function readListed(context: Context, ids: readonly number[]): ReadonlySet<string> {
   const constructors = readOwnMembers(context, ids).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
   const rows = readRows<{ path: string; line: number }>(context, TOLD, JSON.stringify([...ids, ...constructors]), context.ref.id);
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));

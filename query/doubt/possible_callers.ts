@@ -13,8 +13,8 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
-import type { FlowPlace } from "../flow/handed_calls.ts";
-import { readHandedCalls } from "../flow/handed_places.ts";
+import type { FlowPlace } from "../flow/passed_calls.ts";
+import { readPassedCalls } from "../flow/passed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
@@ -58,7 +58,7 @@ const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
 const BY_BODILESS = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule = 'path'`;
 /** Calls through an external interface that the symbol implements: they lead to the interface's method by name. */
-const THROUGH_ABROAD = `SELECT ${COLUMNS} FROM json_each(?) wanted
+const THROUGH_EXTERNAL = `SELECT ${COLUMNS} FROM json_each(?) wanted
   CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = wanted.value AND o.edge_type = 'overrides' AND o.external = 1 AND o.rule = 'structural'
   CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = o.to_name_id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
@@ -83,7 +83,7 @@ const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
 const COMBINED = `${GIVEN_TYPE}, ${ABOVE_TYPE}, ${kinTables()}
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
 /** Where methods of a type's bases pass their own class as a value. */
-const CLASS_HANDED = `${GIVEN_TYPE}, ${ABOVE_TYPE}
+const CLASS_PASSED = `${GIVEN_TYPE}, ${ABOVE_TYPE}
   SELECT ${COLUMNS} FROM above CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = above.id AND e.edge_type = 'references'
     AND e.rule = 'self' ${USER} WHERE above.id <> (SELECT id FROM given)`;
 /** The part of a signature after the type's own name, since a base may have the same name. */
@@ -154,7 +154,7 @@ function findHeld(context: Context, match: Match): PossibleEdge[] {
   return [
     ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
     ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
-    ...throughAbroad(context, match),
+    ...throughExternal(context, match),
     ...throughHolders(context, match, known),
     ...throughHeirs(context, match),
     ...throughConstructorBases(context, match),
@@ -280,12 +280,12 @@ export function readBodiless(context: Context, ids: readonly number[]): Match[] 
   });
 }
 
-function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
+function throughExternal(context: Context, { ids, row }: Match): PossibleEdge[] {
   if (row.kind !== "method") return [];
   const ref = context.ref.id;
   const owner = row.exported === 0 ? 0 : readOwner(context, row);
   return [
-    ...readRows<PossibleEdge>(context, THROUGH_ABROAD, JSON.stringify(ids), ref, ref),
+    ...readRows<PossibleEdge>(context, THROUGH_EXTERNAL, JSON.stringify(ids), ref, ref),
     ...(owner === 0 ? [] : readRows<PossibleEdge>(context, THROUGH_TAKEN, ref, row.name, owner, ref)),
     ...embeddedInterfaces(context, owner).flatMap((type) => readRows<PossibleEdge>(context, OF_OUTSIDE, ref, `${type}.${row.name}`)),
   ];
@@ -314,7 +314,7 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
   const bases = row.kind === "class" ? readConstructorBases(context, type) : [];
   return [
     ...(bases.length === 0 ? bases : [...bases, ...readInheritedConstructors(context, type)]).flatMap((id) => holdersOf(context, id)),
-    ...readRows<PossibleEdge>(context, CLASS_HANDED, type, context.ref.id, context.ref.id),
+    ...readRows<PossibleEdge>(context, CLASS_PASSED, type, context.ref.id, context.ref.id),
   ];
 }
 
@@ -360,8 +360,8 @@ const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambi
 /** Calls of the parameters, variables and fields that a function flows into when it is passed as a value. */
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
-  return [...handedFor(context, match), ...readBodiless(context, match.ids)].flatMap((handed) => {
-    const direct = readHandedCalls(context, handed);
+  return [...passedFor(context, match), ...readBodiless(context, match.ids)].flatMap((handed) => {
+    const direct = readPassedCalls(context, handed);
     const fields = withFieldsBehind(context, direct.fields);
     const flows = [direct, ...fields.map((field) => readFieldFlow(context, field))];
     const found = callsAt(context, flows.flatMap(({ calls }) => calls)).filter(({ rule, target }) =>
@@ -373,7 +373,7 @@ function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
 }
 
 /** What is handed over where a symbol is: of a constructor the types that are made by it. */
-function handedFor(context: Context, match: Match): readonly Match[] {
+function passedFor(context: Context, match: Match): readonly Match[] {
   if (match.row.kind !== "constructor") return [match];
   return readTypesMade(context, match.ids).map((id) => readSymbol(context, id)).filter((row) => row?.kind === "class")
     .map((row): Match => ({ row: row!, ids: [row!.id], twins: [] }));

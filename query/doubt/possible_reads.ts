@@ -165,21 +165,31 @@ function readMentioned(
       // A subtype with its own member of the name may mean that one.
       const isBelow = type !== undefined && heirs.has(type.id) && !others.heirs.has(type.id);
       // The own object may be of a subtype as well.
-      const isTold = isBelow && (!isOwn || (!others.isRedefined && isInMethodOf(context, around(), type.id)));
+      const isDetermined = isBelow && (!isOwn || (!others.isRedefined && isInMethodOf(context, around(), type.id)));
       // Another member of the name may be a method.
-      if (isCalled && bearers > 1 && !isTold && type === undefined) continue;
+      if (isCalled && bearers > 1 && !isDetermined && type === undefined) continue;
       const user = around().find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around().find(({ kind }) => kind === "module");
-      if (replacing !== undefined && !isTold) continue;
+      if (replacing !== undefined && !isDetermined) continue;
       // The assignment that declares a field is not a use of it.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
-      if (isCommon && !isTold && !(isOwn && type !== undefined)) {
+      if (isCommon && !isDetermined && !(isOwn && type !== undefined)) {
         if (type === undefined) unlisted++;
         continue;
       }
       const test = standingOf(path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
-      const rule = type !== undefined && isOwn ? "self" : isTold ? "type" : bearers === 1 ? "unique-name" : "ambiguous";
-      rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: isTold ? "static" : "heuristic", rule });
+      const rule = type !== undefined && isOwn ? "self" : isDetermined ? "type" : bearers === 1 ? "unique-name" : "ambiguous";
+      rows.push({
+        id: user.id,
+        path,
+        name,
+        definitionLine: 0,
+        test,
+        line,
+        column,
+        confidence: isDetermined ? "static" : "heuristic",
+        rule,
+      });
     }
   }
   return { rows, unlisted };

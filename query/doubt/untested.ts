@@ -118,7 +118,7 @@ interface Way {
  */
 function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
   const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
-  const handed = Array.from(graph.ids, (_, node) => node).filter((node) => isHanded(graph, node));
+  const handed = Array.from(graph.ids, (_, node) => node).filter((node) => isPassed(graph, node));
   const uncalled = graph.nodesOf(readList<number>(context, METHODS, unreached)).filter((node) => !isUsed(graph, node));
   const entries = [...graph.nodesOf(readList<number>(context, ENTRIES, context.ref.id)), ...modulesOf(graph).filter((node) => node >= 0)];
   const way = (confidence: Way["confidence"], said: string, starts: readonly number[]): Way[] =>
@@ -132,7 +132,7 @@ function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
 }
 
 /** Whether a function is passed as a value anywhere. */
-function isHanded({ users: { starts, ranks }, marks }: UseGraph, node: number): boolean {
+function isPassed({ users: { starts, ranks }, marks }: UseGraph, node: number): boolean {
   if ((marks[node]! & NEVER) !== 0) return false;
   for (let i = starts[node]!; i < starts[node + 1]!; i++) {
     if (ranks[i] === UseRank.reference || ranks[i] === UseRank.likelyReference) return true;

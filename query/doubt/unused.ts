@@ -24,7 +24,7 @@ import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
 import { isReadAsParameter } from "./assigned_functions.ts";
 import { placesLoading } from "./computed_loads.ts";
 import { placesReading } from "./computed_reads.ts";
-import { describeHandedWhole } from "./handed_abroad.ts";
+import { describePassedWhole } from "./passed_outside.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { placesNaming } from "./named_unseen.ts";
 import { callsByBases, isMixedIn } from "./possible_callers.ts";
@@ -294,7 +294,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
   const loose = sites?.n ?? 0;
-  const handed = describeHandedWhole(context, row, [row.id]);
+  const handed = describePassedWhole(context, row, [row.id]);
   if (handed !== "") doubts.push(handed.slice(0, handed.lastIndexOf(":")));
   const reading = placesReading(context, row);
   if (reading !== "") doubts.push(`may be read at ${reading}`);

@@ -13,7 +13,7 @@ import { readNamings } from "./namings.ts";
 
 /** The deepest nesting of objects that is followed. */
 const DEEPEST = 8;
-const HANDED = `SELECT p.path AS path, e.source_line AS line FROM edge e INDEXED BY edge_reverse
+const PASSED_VALUE = `SELECT p.path AS path, e.source_line AS line FROM edge e INDEXED BY edge_reverse
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' ORDER BY p.path, e.source_line LIMIT 1`;
 /** A named member after an object: `.name`, `?.name`, `!.name`, `["name"]`. */
@@ -37,7 +37,7 @@ export function placeOfWhole(context: Context, member: SymbolRow): string | unde
   }
   if (holder === undefined) return undefined;
   if (holder.kind !== "variable" && holder.kind !== "constant") return "";
-  const handed = readRow<{ path: string; line: number }>(context, HANDED, context.ref.id, holder.id);
+  const handed = readRow<{ path: string; line: number }>(context, PASSED_VALUE, context.ref.id, holder.id);
   if (handed !== undefined) return `${handed.path}:${handed.line}`;
   for (const { path, sites } of readNamings(context, { row: holder, ids: [holder.id], twins: [] })) {
     const lines = readSourceText(context, path)?.text.split("\n") ?? [];

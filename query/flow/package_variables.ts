@@ -9,7 +9,7 @@ import { type Context, readRows } from "../context.ts";
 import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { type File, readFile } from "./flow_files.ts";
-import type { FlowPlace } from "./handed_calls.ts";
+import type { FlowPlace } from "./passed_calls.ts";
 import { ownerOf } from "./read_places.ts";
 import { isSetOrTested } from "./value_places.ts";
 
@@ -82,7 +82,7 @@ export function variableGiven(context: Context, { path, line, column }: FlowPlac
 }
 
 /** Whether a place is within the initial value of a package's variable that is itself passed on. */
-export function isHandedWhole(context: Context, { path, line }: FlowPlace): boolean {
+export function isPassedWhole(context: Context, { path, line }: FlowPlace): boolean {
   const file = readFile(context, path);
   if (file === undefined) return false;
   const { definitions, strings } = file.facts;

@@ -59,7 +59,7 @@ export const MANY: number = BindingFlag.rest | BindingFlag.keywords;
 /** Members by which a function is called or bound. */
 const CALLS: ReadonlySet<string> = new Set(["__call__", "__get__", "__wrapped__", "__func__"]);
 /** Expressions whose parts are covered by other tables, or go nowhere. */
-const TOLD_ELSEWHERE: ReadonlySet<number> = new Set([
+const COVERED_ELSEWHERE: ReadonlySet<number> = new Set([
   ...ALIKE,
   ...ELEMENTS,
   Op.name,
@@ -102,7 +102,7 @@ class PlaceReader {
     for (let row = 1; row < exports.length; row++) this.#add(exports.value[row]!, KEPT);
     this.#readUses();
     for (let row = 1; row < this.#facts.expressions.length; row++) {
-      if (!TOLD_ELSEWHERE.has(this.#facts.expressions.op[row]!)) this.#readParts(row);
+      if (!COVERED_ELSEWHERE.has(this.#facts.expressions.op[row]!)) this.#readParts(row);
     }
     return this.#places;
   }

@@ -5,7 +5,7 @@
  */
 import type { ChainValue } from "../call_chain.ts";
 import type { LooseEnd, LooseEnds } from "../doubt/loose_ends.ts";
-import { HANDED_OVER } from "../rows/links.ts";
+import { PASSED_AS_VALUE } from "../rows/links.ts";
 import type { SymbolObject } from "../rows/symbol_row.ts";
 import { count, type Style } from "./style.ts";
 
@@ -27,7 +27,7 @@ export function renderCallChain(value: ChainValue, style: Style): string {
       const doubt = step.call?.confidence === "heuristic" ? style.faint(`  heuristic: ${step.call.rule}`) : "";
       const call = step.call === undefined
         ? ""
-        : `  ${step.call.isAccess ? "accesses" : step.call.rule === HANDED_OVER ? "passes on" : "calls on"} at ${
+        : `  ${step.call.isAccess ? "accesses" : step.call.rule === PASSED_AS_VALUE ? "passes on" : "calls on"} at ${
           style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)
         }${doubt}`;
       lines.push(`  ${style.strong(step.name)}  ${step.kind} ${step.place}${call}`);

@@ -39,8 +39,8 @@ function renderSide(title: string, site: string, user: string, side: SideList, s
  */
 function headOfReads({ reads, areReadsCertain }: CallersOf, asMember: string): string {
   if (areReadsCertain) return "read or set (no calls)";
-  const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
-  const evidence = isTold ? "no calls; by the name alone where marked, else by the type" : "text alone, no calls";
+  const isDetermined = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
+  const evidence = isDetermined ? "no calls; by the name alone where marked, else by the type" : "text alone, no calls";
   return `may be read or set, as ${asMember} (${evidence})`;
 }
 

@@ -56,7 +56,7 @@ export function checkGlob(written: string): string {
 /** What marks a text as a regular expression rather than a name or glob. */
 const EXPRESSION = /^\/?\^|\$\/?$|\||\.[*+]|\\[bw.]|^\(\?i\)/;
 /** Syntax of regular expressions that globs lack. */
-const UNTOLD = /[()+{}\\^$]/;
+const NOT_KNOWN = /[()+{}\\^$]/;
 
 /** Globs for a pattern written as a regular expression (`^load`, `load|save`); empty if it is none, or if globs cannot express it. */
 export function globsOf(written: string): string[] {
@@ -67,5 +67,5 @@ export function globsOf(written: string): string[] {
     const inner = one.replace(/^\^|\$$/g, "").replaceAll(/\\b/g, "").replaceAll(/(?:\.|\\w)[*+]\??/g, "*").replaceAll("\\.", "\0");
     return `${from}${inner.replaceAll(".", "?").replaceAll("\0", ".")}${to}`.replace(/\*{2,}/g, "*");
   });
-  return globs.some((glob) => UNTOLD.test(glob) || withoutWildcards(glob) === "") ? [] : [...new Set(globs)];
+  return globs.some((glob) => NOT_KNOWN.test(glob) || withoutWildcards(glob) === "") ? [] : [...new Set(globs)];
 }

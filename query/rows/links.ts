@@ -11,7 +11,7 @@ import { readOwnMembers } from "./own_members.ts";
 import { readStanding, type Standing } from "./standing.ts";
 
 /** Instead of a rule: the function is not called, but passed as a value. */
-export const HANDED_OVER = "passed as a value";
+export const PASSED_AS_VALUE = "passed as a value";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
@@ -39,8 +39,9 @@ const CALLED = from("'calls'");
 const RUN = from("'calls', 'accesses'");
 
 /** Functions and methods that a symbol passes as values. */
-const HANDED = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", 'heuristic' AS confidence,
-    '${HANDED_OVER}' AS rule, e.to_symbol_id AS target, '' AS candidates
+const PASSED_VALUE =
+  `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", 'heuristic' AS confidence,
+    '${PASSED_AS_VALUE}' AS rule, e.to_symbol_id AS target, '' AS candidates
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id JOIN symbol t ON t.id = e.to_symbol_id AND t.kind IN ('function', 'method')
   WHERE e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column`;
@@ -113,8 +114,8 @@ export function linksRun(context: Context, id: number): Link[] {
 }
 
 /** Functions that `id` passes as values, to code that may call them. */
-export function linksHanded(context: Context, id: number): Link[] {
-  return mergeRows(readRows<Row>(context, HANDED, context.ref.id, id));
+export function linksPassed(context: Context, id: number): Link[] {
+  return mergeRows(readRows<Row>(context, PASSED_VALUE, context.ref.id, id));
 }
 
 /** What `id` runs, and what it may run besides: through an interface, a base, or a variable that holds a function. */

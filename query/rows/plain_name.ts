@@ -26,7 +26,7 @@ export function asDefined(written: string): string {
 }
 
 /** Parentheses after a name written as a call or a signature; alone or after a dot they name a call signature. */
-const HANDED = /(?<=[\w$\u0080-\uffff>\]])\(.*\)$/s;
+const PASSED_VALUE = /(?<=[\w$\u0080-\uffff>\]])\(.*\)$/s;
 /** Lines in the form of repository web pages (`io.py#L12-L20`), and line ranges (`io.py:12-20`). */
 const PAGE_LINES = /#L(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$/;
 const RANGE = /(?<=.:\d+(?::\d+)?)-\d+(?::\d+)?$/;
@@ -34,7 +34,7 @@ const RANGE = /(?<=.:\d+(?::\d+)?)-\d+(?::\d+)?$/;
 /** A name or place without what people write around it: code marks, arguments, `*` and `&` of a type, the end of a line range. */
 export function asNamed(written: string): string {
   const bare = written.trim().replace(/^`+([^`]+)`+$/, "$1").replace(/^[*&]+(?=[\w$\u0080-\uffff])/, "");
-  return bare.replace(HANDED, "").replace(PAGE_LINES, ":$1").replace(RANGE, "");
+  return bare.replace(PASSED_VALUE, "").replace(PAGE_LINES, ":$1").replace(RANGE, "");
 }
 
 /** `Job::go`, `Job#go`, `(*Job).go` and `<Job as Run>::go` become `Job.go`. */

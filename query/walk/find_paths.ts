@@ -5,7 +5,7 @@
  * through the index, only where the distance allows, one length after another. Invariants: shortest first, no symbol twice in a path.
  */
 import type { Context } from "../context.ts";
-import { type Link, linksHanded, linksRun, linksWithPossible } from "../rows/links.ts";
+import { type Link, linksPassed, linksRun, linksWithPossible } from "../rows/links.ts";
 import { readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "./dispatch.ts";
 
@@ -54,7 +54,7 @@ export function findPaths(context: Context, { from, to, depth, most, possible, h
     let links = known.get(id);
     if (links === undefined) {
       const called = dispatch === undefined ? linksRun(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
-      links = handed ? [...called, ...linksHanded(context, id)] : called;
+      links = handed ? [...called, ...linksPassed(context, id)] : called;
       known.set(id, links);
     }
     return links;

@@ -61,7 +61,7 @@ import { instanceOf } from "../types/instances.ts";
 import { withKeys } from "../types/keyed.ts";
 import { asksProjection } from "../types/projections.ts";
 import { LEFT_OPEN, withDefaults } from "../types/type_arguments.ts";
-import { functionAbroad, madeAbroad } from "../types/types_abroad.ts";
+import { externalFunction, madeOutside } from "../types/external_types.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 import { askedInstance } from "./asked_functions.ts";
@@ -82,16 +82,16 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.definition:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external: {
-      const known = functionAbroad(world, callee, args.length);
+      const known = externalFunction(world, callee, args.length);
       const given = known === undefined ? UNKNOWN : callDefinition(world, view, known, args, false);
       if (given.tag !== Tag.unknown && given.tag !== Tag.parameter) return given;
-      const made = madeAbroad(world, callee, args.length > 0);
+      const made = madeOutside(world, callee, args.length > 0);
       if (made !== undefined) return made;
       if (callee.result?.tag === Tag.function) return callee.result.result ?? UNKNOWN;
       // A method that a class of the repository inherits from outside usually returns its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
-      if (world.rules.loadersAbroad?.test(callee.name) === true && !isNamed(view, args)) return UNKNOWN;
-      if (world.rules.untoldAbroad?.test(callee.name) === true) return UNKNOWN;
+      if (world.rules.externalLoaders?.test(callee.name) === true && !isNamed(view, args)) return UNKNOWN;
+      if (world.rules.unknownExternal?.test(callee.name) === true) return UNKNOWN;
       // The new value is of that type itself, which may give out what it received.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     }
@@ -215,7 +215,7 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
     const owner = callee.result ?? objectAround(world, callee.definition);
     const environment = ownerEnvironment(world, callee.definition, callee);
     const self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
-    environment.self = self !== undefined && callee.weak && isUntoldSelf(world, callee, self) ? weaken(self) : self;
+    environment.self = self !== undefined && callee.weak && isUnknownSelf(world, callee, self) ? weaken(self) : self;
     applyArguments(world, callee, declared, environment);
     inferFromReceiver(world, callee, declared, environment);
     inferFromArguments(world, view, declared, args, environment);
@@ -230,7 +230,7 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
 }
 
 /** Whether a trait's function is called on something unknown (`Vector::add(a, b)` of external values): then `Self` is any type that has the trait. */
-function isUntoldSelf(world: World, { definition }: Meaning, { tag, definition: trait }: Meaning): boolean {
+function isUnknownSelf(world: World, { definition }: Meaning, { tag, definition: trait }: Meaning): boolean {
   return world.rules.implementations && tag === Tag.instance && trait === world.parentOf(definition) &&
     world.kindOf(trait) === DefinitionKind.trait;
 }

@@ -41,8 +41,8 @@ export function namedByMaker(world: World, made: Meaning): Meaning[] {
   if (tag !== Tag.external || origin === undefined || world.rules.protocols.read === undefined) return [];
   const view = world.view(origin.file);
   const { op, a, b } = view.facts.expressions;
-  const { loadersAbroad, standsForOthers } = world.rules;
-  const loads = loadersAbroad?.test(name) === true || standsForOthers?.test(name) === true ||
+  const { externalLoaders, standsForOthers } = world.rules;
+  const loads = externalLoaders?.test(name) === true || standsForOthers?.test(name) === true ||
     world.isOwnFunction(evaluateValue(world, view, a[origin.expression]!));
   if (!loads) return [];
   const told = argumentsOf(view.facts, origin.expression).flatMap((one) => op[one] === Op.literal ? valuesIn(view.facts, b[one]!) : [one]);

@@ -48,9 +48,11 @@ export function declaredTogether(world: World, id: DefinitionId): readonly Defin
  */
 export function mayRedefine(world: World, id: DefinitionId, above: DefinitionId): boolean {
   const [own, asked] = [askedBy(world, id), askedBy(world, above)];
-  const isTold = ({ tag }: Meaning): boolean => tag === Tag.instance || tag === Tag.external;
+  const isDetermined = ({ tag }: Meaning): boolean => tag === Tag.instance || tag === Tag.external;
   return own.length === asked.length &&
-    own.every((type, i) => !isTold(type) || !isTold(asked[i]!) || type.definition === asked[i]!.definition && type.name === asked[i]!.name);
+    own.every((type, i) =>
+      !isDetermined(type) || !isDetermined(asked[i]!) || type.definition === asked[i]!.definition && type.name === asked[i]!.name
+    );
 }
 
 /**

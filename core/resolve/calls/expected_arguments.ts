@@ -41,7 +41,7 @@ import {
 } from "../types/inference.ts";
 import { withKeys } from "../types/keyed.ts";
 import { parameterAt } from "../types/rest_parts.ts";
-import { functionAbroad } from "../types/types_abroad.ts";
+import { externalFunction } from "../types/external_types.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 import { askedType } from "./asked_functions.ts";
@@ -111,7 +111,7 @@ function askedOfResult(world: World, { view, callee }: ArgumentPlace): Meaning {
 export function expectedArgument(world: World, callee: Meaning, place: ArgumentPlace, isNew: boolean): Meaning {
   const { view, args, position } = place;
   if (callee.tag === Tag.external) {
-    const known = functionAbroad(world, callee, args.length);
+    const known = externalFunction(world, callee, args.length);
     const asked = known === undefined ? UNKNOWN : expectedArgument(world, known, place, isNew);
     return tellsType(asked) ? asked : giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
   }

@@ -24,16 +24,16 @@ const DEEPEST = 12;
 export function givenBack(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning {
   const target = world.viewOf(id);
   if (target.facts.definitions.decorators[rowOf(id)] !== 0) return UNKNOWN;
-  return handedBack(world, id, { view, args, target, parameters: parametersOf(world, id), first: undefined });
+  return passedBack(world, id, { view, args, target, parameters: parametersOf(world, id), first: undefined });
 }
 
 /** The result of the function `id` if its first argument is `first`, whatever the others are. */
 export function givenBackOf(world: World, id: DefinitionId, first: Meaning): Meaning {
   const target = world.viewOf(id);
-  return handedBack(world, id, { view: target, args: NO_ROWS, target, parameters: parametersOf(world, id), first });
+  return passedBack(world, id, { view: target, args: NO_ROWS, target, parameters: parametersOf(world, id), first });
 }
 
-function handedBack(world: World, id: DefinitionId, call: GivingCall): Meaning {
+function passedBack(world: World, id: DefinitionId, call: GivingCall): Meaning {
   const { facts } = call.target;
   const { flags, type, returns } = facts.definitions;
   const isPlain = (flags[rowOf(id)]! & (DefinitionFlag.async | DefinitionFlag.generator | DefinitionFlag.property)) === 0;

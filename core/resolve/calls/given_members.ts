@@ -17,7 +17,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { isUntold, typesGiven, typesHandedTo } from "./given_types.ts";
+import { isNotKnown, typesGiven, typesPassedTo } from "./given_types.ts";
 import { typesWithin } from "./types_within.ts";
 
 /**
@@ -29,11 +29,11 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   const found = new Set<DefinitionId>();
   for (const type of new Set(typesGiven(world, view, object))) {
     // An external type has its own members with common names, and an unknown value may have, too.
-    const isOutside = type.tag === Tag.external || (type.tag === Tag.unknown && world.rules.partsAbroad === true);
+    const isOutside = type.tag === Tag.external || (type.tag === Tag.unknown && world.rules.externalParts === true);
     if (isOutside && world.isCommonMethod(name)) continue;
     const nearest = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     const member = nearest.tag === Tag.external ? furtherMember(world, type, name) ?? nearest : nearest;
-    const isOpen = type.tag === Tag.unknown || isUntold(world, type, name, member);
+    const isOpen = type.tag === Tag.unknown || isNotKnown(world, type, name, member);
     if (world.isOwnDefinition(member)) found.add(member.definition);
     else for (const one of isOpen ? world.methods(name).slice(0, MOST_CANDIDATES) : heldByProperty(world, type, name)) found.add(one);
   }
@@ -42,12 +42,12 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
     // The pointer itself may have what a blanket impl provides.
     if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
   }
-  for (const member of pointedAtUntold(world, receiver, name)) found.add(member);
+  for (const member of pointedAtUnknown(world, receiver, name)) found.add(member);
   return [...found];
 }
 
 /** If an external type may point to a type of which nothing is known, such as a generated one: all members of that name. */
-function pointedAtUntold(world: World, { applied = [] }: Meaning, name: string): readonly DefinitionId[] {
+function pointedAtUnknown(world: World, { applied = [] }: Meaning, name: string): readonly DefinitionId[] {
   const mayPoint = world.rules.protocols.deref !== undefined && applied.length === 1 && applied[0]!.tag === Tag.unknown;
   const named = mayPoint && !world.isCommonMethod(name) ? world.methods(name) : NO_ROWS;
   return named.length <= MOST_CANDIDATES ? named : NO_ROWS;
@@ -57,8 +57,8 @@ function pointedAtUntold(world: World, { applied = [] }: Meaning, name: string):
  * Members called `name` of the types passed to the call `maker`, which creates a class attribute (`owner =
  * CustomerField("shop.Customer")`).
  */
-export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
-  return world.ownDefinitions(typesHandedTo(world, view, maker).map((type) => memberMeaning(world, type, name, Space.value)));
+export function membersOfPassed(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
+  return world.ownDefinitions(typesPassedTo(world, view, maker).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /** Whether the repository has a method, or a callable member of an object, of that name. */

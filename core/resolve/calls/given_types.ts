@@ -25,7 +25,7 @@ import { holderOfOutside, isOfClass, knownBy, namedByTexts } from "./class_field
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { takenOut } from "./taken_out.ts";
-import { toldToBase } from "./told_to_bases.ts";
+import { givenToBase } from "./given_to_bases.ts";
 import { addTypes, addWithin } from "./types_within.ts";
 import { LONGEST, STEPS } from "./ways_back.ts";
 
@@ -51,7 +51,7 @@ function firstOfChain({ facts: { expressions: { op, a } } }: FileView, expressio
 }
 
 /** The types passed to the call `maker`, which creates a class attribute (`owner = CustomerField("shop.Customer")`). */
-export function typesHandedTo(world: World, view: FileView, maker: number): Meaning[] {
+export function typesPassedTo(world: World, view: FileView, maker: number): Meaning[] {
   const handed = argumentsOf(view.facts, maker);
   const given = namedByTexts(world, view, maker, handed);
   for (const argument of handed) addGivenBy(world, view, argument, FUNCTION_STEPS, given);
@@ -72,14 +72,14 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   addSaid(world, here, value, isReceiver, given);
   addOfOrigins(world, view, expression, value, depth, isReceiver, given);
   // What a pattern matches as an external type is what it is taken from (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
-  if (here === Op.cast && world.rules.partsAbroad) addTakenApart(world, view, view.facts.expressions.b[expression]!, depth + 1, given);
+  if (here === Op.cast && world.rules.externalParts) addTakenApart(world, view, view.facts.expressions.b[expression]!, depth + 1, given);
   if (!STEPS.has(here)) return;
   const part = givingPart(world, view, expression);
   addGiven(world, view, part, depth + 1, false, given);
-  if (here === Op.await && world.rules.partsAbroad) addAwaited(world, first, given);
+  if (here === Op.await && world.rules.externalParts) addAwaited(world, first, given);
   if (here === Op.member) return addOfHolder(world, view, expression, depth, isReceiver, first, given);
   if (here === Op.call) addOfCallee(world, view, expression, part, depth, isReceiver, given);
-  if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, first, given);
+  if (!isReceiver || !isMade(world, view, expression, value)) addPassedTo(world, view, expression, value, depth, first, given);
 }
 
 /** Adds what a value received that a pattern matches as an external type; for an unknown value, that it may contain anything. */
@@ -101,10 +101,10 @@ function isPartlyOutside(world: World, { tag, items }: Meaning): boolean {
 /** For a value that is not external: its parts may be, and so may the object that it is a member of (`Job.objects.open()`). */
 function addOfInside(world: World, view: FileView, expression: number, value: Meaning, depth: number, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
-  if (world.rules.partsAbroad && value.tag !== Tag.unknown) {
+  if (world.rules.externalParts && value.tag !== Tag.unknown) {
     for (const part of partsOf(world, view, expression)) addGiven(world, view, part, depth + 1, false, given);
   }
-  if (value.tag === Tag.unknown && world.rules.partsAbroad) addAsked(world, view, expression, given);
+  if (value.tag === Tag.unknown && world.rules.externalParts) addAsked(world, view, expression, given);
   if (world.rules.protocols.read !== undefined && isTuple(value)) return addOfTuple(world, view, expression, depth, given);
   if (op[expression] !== Op.member) return;
   if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
@@ -189,8 +189,8 @@ function addOfOrigins(
     return;
   }
   addGiven(world, view, gone, depth + 1, isReceiver, given);
-  if (!isReceiver && op[gone] === Op.item && (world.rules.partsAbroad || world.rules.assignmentsBind)) {
-    addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
+  if (!isReceiver && op[gone] === Op.item && (world.rules.externalParts || world.rules.assignmentsBind)) {
+    addPassedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
   }
 }
 
@@ -233,14 +233,14 @@ function addOfHolder(
 ): void {
   const { a, b } = view.facts.expressions;
   const holder = evaluateValue(world, view, a[expression]!);
-  append(given, toldToBase(world, holder));
+  append(given, givenToBase(world, holder));
   if (!isReceiver) append(given, holderOfOutside(world, holder));
   const name = view.text(b[expression]!);
   // The same type is often added by several ways; each would be queried again at each step of a chain.
   leaveEachOnce(given, first);
   for (let i = first, end = given.length; i < end; i++) {
     const member = memberMeaning(world, given[i]!, name, Space.value);
-    if (isUntold(world, given[i]!, name, member)) given.push(UNKNOWN);
+    if (isNotKnown(world, given[i]!, name, member)) given.push(UNKNOWN);
     else addOfMember(world, member, depth + 1, given);
   }
   addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
@@ -276,10 +276,10 @@ function isMade(world: World, view: FileView, expression: number, { name }: Mean
 }
 
 /** Adds what was passed to the call that returns the value, and what functions among that return of what was received from `first` on. */
-function addHandedTo(world: World, view: FileView, call: number, value: Meaning, depth: number, first: number, given: Meaning[]): void {
+function addPassedTo(world: World, view: FileView, call: number, value: Meaning, depth: number, first: number, given: Meaning[]): void {
   const handed = argumentsOf(view.facts, call);
   if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;
-  const before = world.rules.partsAbroad ? given.slice(first) : [];
+  const before = world.rules.externalParts ? given.slice(first) : [];
   append(given, namedByTexts(world, view, call, handed));
   for (const argument of handed) {
     addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
@@ -291,10 +291,10 @@ function addHandedTo(world: World, view: FileView, call: number, value: Meaning,
  * Whether the type of a member is not known (in languages with descriptors), or the type points to something unknown (`Pooled<T>` for an open T): then what
  * it gives out is not certainly external.
  */
-export function isUntold(world: World, type: Meaning, name: string, member: Meaning): boolean {
+export function isNotKnown(world: World, type: Meaning, name: string, member: Meaning): boolean {
   if (member.tag !== Tag.unknown || !world.isOwnObject(type)) return false;
   if (world.rules.protocols.read !== undefined) return firstDeclaring(world, type.definition, name) !== undefined;
-  if (world.rules.partsAbroad !== true || type.items.length === 0 || world.isCommonMethod(name)) return false;
+  if (world.rules.externalParts !== true || type.items.length === 0 || world.isCommonMethod(name)) return false;
   const pointed = dereferenced(world, type, type);
   return pointed !== undefined && (pointed.tag === Tag.unknown || pointed.tag === Tag.parameter);
 }
@@ -343,14 +343,14 @@ function goneThrough(world: World, view: FileView, expression: number): number {
 
 /** Adds what methods of the value created at `origin` are passed elsewhere in the file, under the name of `place`: it may retain it (`group.add(Job())`). */
 function keptIn(world: World, view: FileView, place: number, origin: Origin | undefined, depth: number): Meaning[] {
-  if (origin === undefined || !(world.rules.assignmentsBind || world.rules.partsAbroad)) return [];
+  if (origin === undefined || !(world.rules.assignmentsBind || world.rules.externalParts)) return [];
   world.askInside(view.index);
   const { calls, expressions: { op, a, b } } = view.facts;
   const found: Meaning[] = [];
   for (const call of view.callsOn(op[place] === Op.name ? a[place]! : b[place]!)) {
     if (calls.arguments[call] === 0 || !sameOrigin(evaluateValue(world, view, a[calls.expression[call]!]!).origin, origin)) continue;
     for (const value of valuesIn(view.facts, calls.arguments[call]!)) {
-      if (world.rules.partsAbroad) addGivenBy(world, view, value, depth + FUNCTION_STEPS, found);
+      if (world.rules.externalParts) addGivenBy(world, view, value, depth + FUNCTION_STEPS, found);
       else addTypes(world, evaluateValue(world, view, value), 0, found);
     }
   }
@@ -364,19 +364,19 @@ function addGivenBy(world: World, view: FileView, argument: number, depth: numbe
   const value = evaluateValue(world, view, isPath ? b[argument]! : argument);
   if (value.tag === Tag.external || isPartlyOutside(world, value)) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
-  if (world.rules.partsAbroad && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {
+  if (world.rules.externalParts && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {
     // A library value created from something contains it (`Box::pin(job)`).
     for (const held of argumentsOf(view.facts, argument)) addGivenBy(world, view, held, depth + FUNCTION_STEPS, given);
   }
   // The result of a closure may come out of what was created with it.
-  if (world.rules.partsAbroad && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
+  if (world.rules.externalParts && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
 }
 
 /**
  * Adds what is passed to methods of the parts of an external call's result (`let (sender, receiver) = channel()`): what one part receives may come out of
  * another.
  */
-function addHandedBeside(world: World, view: FileView, whole: number, depth: number, given: Meaning[]): void {
+function addPassedBeside(world: World, view: FileView, whole: number, depth: number, given: Meaning[]): void {
   const { calls, bindings, expressions: { op, a, b } } = view.facts;
   if (op[whole] !== Op.call || depth > LONGEST) return;
   world.askInside(view.index);

@@ -94,9 +94,9 @@ function isTypeNamed(world: World, view: FileView, index: number): boolean {
 function oneOfFields(world: World, view: FileView, object: Meaning, holder: number): Meaning {
   const any = anyOfMembers(world, object);
   const parts = partsOf(any);
-  const isTold = parts.every(({ tag }) => tag === Tag.instance) ||
+  const isDetermined = parts.every(({ tag }) => tag === Tag.instance) ||
     (world.isOfKind(object, DefinitionKind.object) && parts.every((part) => world.isOwnClass(part) || world.isOwnFunction(part)));
-  return isTold && !isStoredInto(world, view, holder) ? held(weaken(any)) : UNKNOWN;
+  return isDetermined && !isStoredInto(world, view, holder) ? held(weaken(any)) : UNKNOWN;
 }
 
 /** Whether some place stores a value in an element of what bears the name of `holder` (`TABLE[key] = value`). */

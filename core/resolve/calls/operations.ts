@@ -35,7 +35,7 @@ import type { World } from "../world.ts";
 import { callUnseen, namedType } from "./call_results.ts";
 import { givenInPlaces } from "./given_arguments.ts";
 import { overloadFor } from "./overloads.ts";
-import { handedOn } from "./thenables.ts";
+import { passedOn } from "./thenables.ts";
 
 /** The operations of `ResolutionRules.operations`. */
 type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
@@ -44,9 +44,9 @@ type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwra
 const MOST_POSITIONS = 12;
 
 /** The content of an external type, which is not of that type itself; undefined if the name is not spelled like a type. */
-function elementAbroad(world: World, object: Meaning, operation: Operation): Meaning | undefined {
+function externalElement(world: World, object: Meaning, operation: Operation): Meaning | undefined {
   const isHeld = operation === "iterate" || operation === "index";
-  if (!world.rules.partsAbroad || !isHeld || !isSpeltAsType(lastPart(object.name))) return undefined;
+  if (!world.rules.externalParts || !isHeld || !isSpeltAsType(lastPart(object.name))) return undefined;
   return outOf(object, `${object.name}.item`);
 }
 
@@ -55,7 +55,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
-      return elementAbroad(world, object, operation) ?? (object.applied === undefined ? object : outOf(object, object.name));
+      return externalElement(world, object, operation) ?? (object.applied === undefined ? object : outOf(object, object.name));
     case Tag.nothing:
       return object;
     case Tag.union:
@@ -175,7 +175,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     }
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
-  const handed = operation === "await" ? handedOn(world, receiver) : undefined;
+  const handed = operation === "await" ? passedOn(world, receiver) : undefined;
   if (handed !== undefined) return handed;
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);

@@ -31,7 +31,7 @@ export function reflectedMethod(world: World, view: FileView, callee: number, li
 }
 
 /** The arguments of an operator's method: for the right operand's method, the left operand. */
-export function handedOperands(world: World, view: FileView, callee: number, list: number, called: Meaning): readonly number[] {
+export function passedOperands(world: World, view: FileView, callee: number, list: number, called: Meaning): readonly number[] {
   const items = listItems(view.facts, list);
   const { op, a, b } = view.facts.expressions;
   const { reflected, inPlace } = world.rules;

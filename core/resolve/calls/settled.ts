@@ -50,7 +50,7 @@ export function settledMeaning(world: World, view: FileView, value: number, step
         break;
       case Op.call: {
         const calls = callsIn(view, step);
-        if (onlyBinding(world, view, a[a[calls.at(-1)!]!]!) === binding) meaning = toldByCalls(world, view, meaning, calls);
+        if (onlyBinding(world, view, a[a[calls.at(-1)!]!]!) === binding) meaning = inferredFromCalls(world, view, meaning, calls);
       }
     }
   }
@@ -91,7 +91,7 @@ function settledTuple(world: World, view: FileView, whole: Meaning, steps: reado
     if (!whole.items.some(isOpen)) break;
     const part = partAt(op[step] === Op.call ? a[a[step]!]! : op[step] === Op.cast ? b[step]! : a[step]!);
     if (part === undefined) continue;
-    if (op[step] === Op.call) whole = substitute(whole, toldByCall(world, view, part, step));
+    if (op[step] === Op.call) whole = substitute(whole, inferredFromCall(world, view, part, step));
     else if (op[step] === Op.cast) {
       const environment = new Environment();
       unify(world, part, evaluateType(world, view, a[step]!), environment);
@@ -112,11 +112,11 @@ function callsIn({ facts: { expressions: { op, a } } }: FileView, call: number):
  * The open parts of a type, inferred from calls: the last is a call of one of its methods, each other one is called on the result of the
  * next.
  */
-function toldByCalls(world: World, view: FileView, meaning: Meaning, calls: readonly number[]): Meaning {
+function inferredFromCalls(world: World, view: FileView, meaning: Meaning, calls: readonly number[]): Meaning {
   const { a, b } = view.facts.expressions;
   let object = meaning;
   for (let i = calls.length - 1; i >= 0; i--) {
-    const environment = toldByCall(world, view, object, calls[i]!);
+    const environment = inferredFromCall(world, view, object, calls[i]!);
     meaning = substitute(meaning, environment);
     if (i === 0) break;
     meaning = { ...meaning, items: meaning.items.map((item) => opened(world, item)) };
@@ -136,12 +136,12 @@ function closed(world: World, type: Meaning): Meaning {
   };
 }
 
-function isUntold(meaning: Meaning): boolean {
+function isNotKnown(meaning: Meaning): boolean {
   return meaning.tag === Tag.unknown || meaning.tag === Tag.nothing;
 }
 
 function isOpen(meaning: Meaning): boolean {
-  return isUntold(meaning) || (meaning.tag === Tag.instance && meaning.items.some((item) => item.tag === Tag.parameter || isOpen(item)));
+  return isNotKnown(meaning) || (meaning.tag === Tag.instance && meaning.items.some((item) => item.tag === Tag.parameter || isOpen(item)));
 }
 
 /** A type without type arguments, with its own parameters in their places. */
@@ -168,14 +168,14 @@ function reopened(world: World, type: Meaning, around: readonly DefinitionId[]):
 
 /** A type with its open parts taken from another value or type of the same variable. */
 function filled(world: World, meaning: Meaning, told: Meaning): Meaning {
-  if (isUntold(meaning)) return told.tag === Tag.definition || told.tag === Tag.parameter ? UNKNOWN : opened(world, told);
+  if (isNotKnown(meaning)) return told.tag === Tag.definition || told.tag === Tag.parameter ? UNKNOWN : opened(world, told);
   if (told.tag !== Tag.instance || told.definition !== meaning.definition) return meaning;
   const items = meaning.items.map((item, i) => item.tag === Tag.unknown || item.tag === Tag.parameter ? told.items[i] ?? item : item);
   return instance(meaning.definition, items, meaning.weak || told.weak);
 }
 
 /** The open parameters inferred from the arguments of a call of one of its methods. */
-function toldByCall(world: World, view: FileView, meaning: Meaning, call: number): Environment {
+function inferredFromCall(world: World, view: FileView, meaning: Meaning, call: number): Environment {
   const { a, b } = view.facts.expressions;
   const environment = new Environment();
   const method = meaning.tag === Tag.instance ? memberMeaning(world, meaning, view.text(b[a[call]!]!), Space.call) : UNKNOWN;

@@ -150,11 +150,11 @@ function takesAt(world: World, view: FileView, all: Given, type: number, place: 
     if (constant !== "") return mayBeConstant(world, view, type, constant) ? Taken.surely : Taken.not;
     if (given === undefined || partsOf(given).some(isValue)) return Taken.maybe;
   }
-  return given === undefined || isToldFor(world, declared, given) ? Taken.surely : Taken.maybe;
+  return given === undefined || isKnownFor(world, declared, given) ? Taken.surely : Taken.maybe;
 }
 
 /** Whether a value is known to be of the declared type, whatever else may be declared elsewhere. */
-function isToldFor(world: World, declared: Meaning, given: Meaning): boolean {
+function isKnownFor(world: World, declared: Meaning, given: Meaning): boolean {
   const wanted = declared.tag === Tag.parameter ? declared.result ?? UNKNOWN : declared;
   if (wanted.tag === Tag.unknown || isRoot(world, wanted)) return true;
   return partsOf(given).every((one) => {

@@ -12,7 +12,7 @@ import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
 /** The value that `object`, of a repository type, passes on when awaited; undefined if that is the object itself. */
-export function handedOn(world: World, object: Meaning): Meaning | undefined {
+export function passedOn(world: World, object: Meaning): Meaning | undefined {
   const { handsOn } = world.rules;
   if (handsOn === undefined || world.inLibrary(object.definition)) return undefined;
   const method = memberMeaning(world, object, handsOn, Space.value);

@@ -12,7 +12,7 @@ import { asInstance } from "../traits/traits.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { functionResult } from "./results.ts";
-import { saidAbroad } from "./said_abroad.ts";
+import { externalAssociatedTypes } from "./external_associated_types.ts";
 
 /** Maximum nesting of type arguments and contained values. */
 const DEEPEST = 3;
@@ -46,7 +46,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
       // A library type with one argument counts as that argument, however deeply nested (`Result<Arc<Mutex<Job>>>` of a future).
       if (world.inLibrary(value.definition)) return addWithin(world, value.items, value.items.length === 1 ? depth : depth + 1, types);
       types.push(value);
-      addWithin(world, saidAbroad(world, value.definition), depth + 1, types);
+      addWithin(world, externalAssociatedTypes(world, value.definition), depth + 1, types);
       const isObject = world.kindOf(value.definition) === DefinitionKind.object;
       return addWithin(world, isObject ? valuesOf(world, value.definition) : value.items, depth + 1, types);
     }
@@ -57,7 +57,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
         addTypes(world, functionResult(world, value.definition), depth + 1, types);
         // A function with a prototype is a class.
         if (kind === DefinitionKind.function && world.rules.separateTypes) types.push(instance(value.definition));
-        return addWithin(world, toldByCallbacks(world, value.definition), depth + 1, types);
+        return addWithin(world, inferredFromCallbacks(world, value.definition), depth + 1, types);
       }
       if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
       // The receiver of a class may instantiate it; a unit struct or a variant is a value itself.
@@ -68,7 +68,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
         : value;
       if (made.tag !== Tag.instance) return;
       types.push(made);
-      addWithin(world, saidAbroad(world, made.definition), depth + 1, types);
+      addWithin(world, externalAssociatedTypes(world, made.definition), depth + 1, types);
       return;
     }
     case Tag.function:
@@ -76,7 +76,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
       return;
     case Tag.external:
       // Members that the repository adds to an external type are also available when that is nested in another one (`Field<Track>`).
-      if (depth > 0 && world.rules.implementations && world.attachments.ownedAbroad(lastPart(value.name)).length > 0) types.push(value);
+      if (depth > 0 && world.rules.implementations && world.attachments.ownedByExternal(lastPart(value.name)).length > 0) types.push(value);
       addWithin(world, value.items, depth + 1, types);
       if (value.applied !== undefined) addWithin(world, value.applied, depth + 1, types);
       return;
@@ -90,7 +90,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
  * The parameter types of callbacks that a function takes (`done: (error: Error, job: Job) => void`): code that receives the function may
  * turn these values into a result.
  */
-function toldByCallbacks(world: World, id: DefinitionId): Meaning[] {
+function inferredFromCallbacks(world: World, id: DefinitionId): Meaning[] {
   if (!world.rules.separateTypes) return [];
   const view = world.viewOf(id);
   const { op } = view.facts.expressions;

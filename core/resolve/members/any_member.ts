@@ -34,7 +34,7 @@ export function valueOfAny(world: World, method: Meaning | undefined): Meaning |
  * The member of the object to which the method delegates (`def __getattr__(self, name): return getattr(self.inner, name)`); undefined if it
  * does not delegate, or the member is not known.
  */
-export function memberHandedOn(world: World, receiver: Meaning, method: Meaning, name: string, depth: number): Meaning | undefined {
+export function memberPassedOn(world: World, receiver: Meaning, method: Meaning, name: string, depth: number): Meaning | undefined {
   if (!world.isOwnFunction(method)) return undefined;
   const view = world.viewOf(method.definition);
   world.ask(view.index);
@@ -64,7 +64,7 @@ export function anyOfModule(world: World, module: Meaning, name: string): Meanin
  */
 export function attributeOf(world: World, kind: number, name: string): Meaning {
   const type = world.rules.functionType === undefined || !isCallable(kind) ? 0 : world.libraryDefinition(world.rules.functionType);
-  if (type === 0 && isCallable(kind) && world.rules.namesToldInFull === true) return UNKNOWN;
+  if (type === 0 && isCallable(kind) && world.rules.declaresAllNames === true) return UNKNOWN;
   if (type === 0 || memberTable(world, type).has(name)) return external(name);
   const root = world.rules.rootType === undefined ? 0 : world.libraryDefinition(world.rules.rootType);
   return root !== 0 && memberTable(world, root).has(name) ? external(name) : UNKNOWN;

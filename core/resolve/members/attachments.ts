@@ -212,12 +212,12 @@ export class Attachments {
    * Members `member` of the repository's impls of external traits for the external type called `type` (`impl From<Job> for Num`): each
    * mentions a repository type, otherwise it would not be allowed.
    */
-  membersAbroad(type: string, member: string): readonly DefinitionId[] {
-    return this.ownedAbroad(type).filter((impl) => {
+  externalMembers(type: string, member: string): readonly DefinitionId[] {
+    return this.ownedByExternal(type).filter((impl) => {
       if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
       const owner = this.#typeOf(impl);
       if (owner?.tag !== Tag.external || owner.name !== type) return false;
-      return this.world.isAbroad(this.#traitOf(impl));
+      return this.world.isOutsideRepository(this.#traitOf(impl));
     }).flatMap((impl) => membersNamed(this.world, impl, member));
   }
 
@@ -227,7 +227,7 @@ export class Attachments {
    */
   membersBeside(type: string, member: string, isNear = false): readonly DefinitionId[] {
     const { world } = this;
-    const owned = this.ownedAbroad(type).filter((id) => {
+    const owned = this.ownedByExternal(type).filter((id) => {
       world.ask(fileOf(id));
       const owner = world.inLibrary(id) ? undefined : this.#typeOf(id);
       return owner?.tag === Tag.external && (owner.name === type) !== isNear;
@@ -253,7 +253,7 @@ export class Attachments {
   /**
    * Whether a member is added to an object of unknown type: a parameter (`function plug(Target) { Target.run = …`), or an external value.
    */
-  isPutIntoUntold(member: DefinitionId): boolean {
+  isPutIntoUnknown(member: DefinitionId): boolean {
     return this.#hasOwner(member) && this.#typeOf(member) === undefined;
   }
   /** What is assigned under a name to the type that an interface extends (`Spot.prototype.left = function () {…}`). */
@@ -261,14 +261,14 @@ export class Attachments {
     const { world } = this;
     const type = this.#hasOwner(augment) ? this.#typeOf(augment) : undefined;
     if (type === undefined) return NONE;
-    return this.ownedAbroad(world.nameOf(augment)).filter((id) => {
+    return this.ownedByExternal(world.nameOf(augment)).filter((id) => {
       const owner = world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface ? this.#typeOf(id) : undefined;
       return owner !== undefined && owner.tag === type.tag && owner.definition === type.definition && owner.name === type.name;
     });
   }
 
   /** Definitions for external types, or for unknown ones, with the last name of `type`. */
-  ownedAbroad(type: string): readonly DefinitionId[] {
+  ownedByExternal(type: string): readonly DefinitionId[] {
     return merge(this.world.names.find("owned", lastPart(type)), this.#untold?.ownedOutside.get(lastPart(type)) ?? NONE);
   }
 
@@ -319,7 +319,7 @@ export class Attachments {
     let owned = names.find("owned", name);
     const written = lastPart(this.world.inModule(name));
     if (written !== name) owned = merge(owned, names.find("owned", written));
-    for (const [alias, target] of Object.entries(rules.aliasedAbroad ?? {})) {
+    for (const [alias, target] of Object.entries(rules.externalAliases ?? {})) {
       if (target === name && alias !== name) owned = merge(owned, names.find("owned", alias));
     }
     return owned;
@@ -337,7 +337,7 @@ export class Attachments {
   #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { world } = this;
     const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
-    for (const impl of this.ownedAbroad(name)) {
+    for (const impl of this.ownedByExternal(name)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
       const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);

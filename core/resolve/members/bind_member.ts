@@ -64,13 +64,13 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
     const method = methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak || isWritten);
     return flags & DefinitionFlag.standIn ? orInherited(world, method, receiver) : method;
   }
-  return kind === DefinitionKind.enum_member ? definitionMeaning(member, undefined, toldItems(entry)) : definitionMeaning(member);
+  return kind === DefinitionKind.enum_member ? definitionMeaning(member, undefined, knownItems(entry)) : definitionMeaning(member);
 }
 
 /** The explicit type arguments of a type (`Tree::<Job>::Empty`), open ones as unknown; empty if all are open. */
-function toldItems({ items }: Meaning): readonly Meaning[] {
-  const isTold = ({ tag }: Meaning): boolean => tag !== Tag.parameter && tag !== Tag.unknown;
-  return items.some(isTold) ? items.map((item) => isTold(item) ? item : UNKNOWN) : [];
+function knownItems({ items }: Meaning): readonly Meaning[] {
+  const isDetermined = ({ tag }: Meaning): boolean => tag !== Tag.parameter && tag !== Tag.unknown;
+  return items.some(isDetermined) ? items.map((item) => isDetermined(item) ? item : UNKNOWN) : [];
 }
 
 /** `base`, a declared supertrait (`trait Node: Deref<Target = Kind<Self>>`), with the receiver in place of `Self`. */

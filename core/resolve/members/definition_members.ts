@@ -23,7 +23,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { memberThrough } from "../names/handed_through.ts";
+import { memberThrough } from "../names/passed_through.ts";
 import { namespaceMember, typeBeside } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { exportedElsewhere } from "../names/script_names.ts";
@@ -32,7 +32,7 @@ import { functionMember } from "../traits/blankets.ts";
 import { aboveOf } from "../types/inheritance.ts";
 import { instanceOf } from "../types/instances.ts";
 import { openAlias } from "../types/type_arguments.ts";
-import { runAbroad } from "../types/types_abroad.ts";
+import { runOutside } from "../types/external_types.ts";
 import type { World } from "../world.ts";
 import { attributeOf } from "./any_member.ts";
 import { heritageMember } from "./composed.ts";
@@ -131,7 +131,7 @@ function memberOfValue(world: World, object: Meaning, name: string, space: numbe
   }
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
-    functionMember(world, object, name) ?? (isCallable(kind) ? runAbroad(world, name, functionResult(world, id)) : undefined) ??
+    functionMember(world, object, name) ?? (isCallable(kind) ? runOutside(world, name, functionResult(world, id)) : undefined) ??
     attributeOf(world, kind, name);
 }
 

@@ -6,7 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { assignedMember } from "./assigned_members.ts";
 import { besidesPut, isPutElsewhere } from "./put_elsewhere.ts";
-import { memberHandedOn, methodForAny, valueOfAny } from "./any_member.ts";
+import { memberPassedOn, methodForAny, valueOfAny } from "./any_member.ts";
 import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
 import { seenFrom } from "./bind_member.ts";
 import { composedMember } from "./composed.ts";
@@ -14,7 +14,7 @@ import { substituteParameters } from "../types/environments.ts";
 import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import {
   type DefinitionId,
-  eitherAbroad,
+  eitherExternal,
   external,
   fileOf,
   instance,
@@ -43,19 +43,19 @@ import { memberByScript } from "../names/script_names.ts";
 import { valuesIn } from "../types/rest_parts.ts";
 import { spreadBehind } from "./spread_behind.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
-import { stepAbroad } from "../types/types_abroad.ts";
-import { memberAddedAbroad } from "../types/augmented.ts";
+import { externalStep } from "../types/external_types.ts";
+import { memberAddedOutside } from "../types/augmented.ts";
 import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 
 /** Tags of parts of a type of which nothing is known: they may have any member. */
-const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.keyed, Tag.conditional]);
+const NOT_KNOWN: ReadonlySet<number> = new Set([Tag.unknown, Tag.keyed, Tag.conditional]);
 
 /** Whether a value is of an intersection type with an unknown part (`S & Emitter` for an S that is `any`). */
-export function hasUntoldPart(world: World, { tag, definition, items }: Meaning): boolean {
+export function hasUnknownPart(world: World, { tag, definition, items }: Meaning): boolean {
   if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return false;
-  return orderOf(world, definition).some((entry) => UNTOLD.has(substituteParameters(world, entry, definition, items).tag));
+  return orderOf(world, definition).some((entry) => NOT_KNOWN.has(substituteParameters(world, entry, definition, items).tag));
 }
 
 /** A member of an instance: along the inheritance order, then promoted, then through dereferencing. */
@@ -81,14 +81,14 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       // Where fields and methods have separate namespaces, supertypes declare only methods.
       if (space === Space.field || (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver))) continue;
       const mayBeAdded = outside === undefined && world.rules.separateTypes && !areAlone;
-      const added = mayBeAdded ? memberAddedAbroad(world, entry, name, receiver) : undefined;
+      const added = mayBeAdded ? memberAddedOutside(world, entry, name, receiver) : undefined;
       if (added !== undefined) return receiver.weak ? weaken(added) : added;
       outside = memberOutside(world, type, entry, query, outside);
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
     }
-    const isToldByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
-    if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isToldByArguments) {
+    const isKnownByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
+    if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isKnownByArguments) {
       const base = substituteParameters(world, entry, type.definition, type.items);
       const member = baseMember(world, base, name, space, depth);
       if (member !== undefined) {
@@ -96,7 +96,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
         const bound = entry.tag === Tag.module && world.isFunction(member) ? { ...member, result: receiver } : member;
         return receiver.weak ? weaken(bound) : bound;
       }
-      open ||= UNTOLD.has(base.tag);
+      open ||= NOT_KNOWN.has(base.tag);
       if (entry.tag !== Tag.keyed && entry.tag !== Tag.conditional) continue;
     }
     open ||= entry.tag !== Tag.instance;
@@ -136,7 +136,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
 function memberOutside(world: World, type: Meaning, entry: Meaning, query: MemberQuery, before: Meaning | undefined): Meaning {
   if (before !== undefined && world.rules.embedsMembers !== true) return before;
   const base = specialized(world, entry, type);
-  const having = before === undefined ? base : eitherAbroad({ ...before, name: withoutLastPart(before.name) }, base);
+  const having = before === undefined ? base : eitherExternal({ ...before, name: withoutLastPart(before.name) }, base);
   return { ...outOf(having, `${having.name}.${query.name}`), weak: query.receiver.weak || having.weak };
 }
 
@@ -209,7 +209,7 @@ function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open:
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
   if (given !== undefined) return given;
-  if (isOutside) return stepAbroad(world, receiver, external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak));
+  if (isOutside) return externalStep(world, receiver, external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak));
   const isGlobal = world.inLibrary(type.definition) && world.rules.globalTypes?.includes(world.nameOf(type.definition)) === true;
   const shared = isGlobal ? memberByScript(world, name, space) : undefined;
   if (shared !== undefined) return shared;
@@ -230,7 +230,7 @@ function anyMember(world: World, type: Meaning, receiver: Meaning, name: string,
   if (method === undefined || !mayAnswer(world, type.definition, method)) return undefined;
   const asked = instanceMember(world, type, ofValue(receiver, method), depth + 1);
   // A library type with user-defined member names may contain values of the repository.
-  return valueOfAny(world, asked) ?? memberHandedOn(world, receiver, asked, name, depth) ??
+  return valueOfAny(world, asked) ?? memberPassedOn(world, receiver, asked, name, depth) ??
     (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
 }
 

@@ -54,7 +54,7 @@ export function placesOf(world: World, { byName, others, rests }: MemberPlaces, 
 function sortByName(world: World, types: readonly Meaning[], partsOf: (type: Meaning) => readonly Meaning[]): MemberPlaces | undefined {
   const byName = new Map<string, number[]>();
   const others: number[] = [];
-  let isTold = true;
+  let isDetermined = true;
   world.reliance.enterShared();
   for (const [place, type] of types.entries()) {
     const names = new Set<string>();
@@ -67,13 +67,13 @@ function sortByName(world: World, types: readonly Meaning[], partsOf: (type: Mea
       world.ask(world.viewOf(part.definition).index);
       for (const name of memberTable(world, part.definition).keys()) names.add(name);
       for (const name of world.attachments.get(part.definition)?.members.keys() ?? []) names.add(name);
-      isTold &&= world.attachments.knows(part.definition);
+      isDetermined &&= world.attachments.knows(part.definition);
     }
     if (isOther) others.push(place);
     else for (const name of names) addAt(byName, name, place);
   }
   const rests = world.reliance.leave();
-  return isTold ? { byName, others, rests } : undefined;
+  return isDetermined ? { byName, others, rests } : undefined;
 }
 
 function isKeptOrder({ kept: { orders } }: World, type: DefinitionId, order: readonly Meaning[]): boolean {

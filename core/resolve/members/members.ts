@@ -27,18 +27,18 @@ import {
   WIDEST,
 } from "../meaning.ts";
 import { bindingMeaning } from "../names/bindings.ts";
-import { memberThrough } from "../names/handed_through.ts";
+import { memberThrough } from "../names/passed_through.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
 import { blanketMember, functionMember, libraryBlanketMember, memberOfBlanket } from "../traits/blankets.ts";
-import { isMemberAbroad, memberGivenAbroad } from "../traits/given_abroad.ts";
+import { isExternalMember, memberGivenOutside } from "../traits/given_to_external.ts";
 import { traitDeclaring } from "../traits/associated.ts";
 import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { inheritedFrom } from "../types/inheritance.ts";
 import { anyOfKeyed } from "../types/keyed.ts";
 import { partAt } from "../types/rest_parts.ts";
 import { LEFT_OPEN } from "../types/type_arguments.ts";
-import { runAbroad } from "../types/types_abroad.ts";
+import { runOutside } from "../types/external_types.ts";
 import type { World } from "../world.ts";
 import { anyOfModule, attributeOf } from "./any_member.ts";
 import { bindMember } from "./bind_member.ts";
@@ -47,7 +47,7 @@ import { definitionMember } from "./definition_members.ts";
 import { enumValue } from "./enum_values.ts";
 import { instanceMember, libraryMember } from "./instance_members.ts";
 import { ofValue } from "./own_members.ts";
-import { memberPointedAt } from "./pointed_abroad.ts";
+import { memberPointedAt } from "./external_pointee.ts";
 
 /** Maximum number of steps from member to member: bounds of bounds, parts of unions, bases of aliases. */
 export const DEEPEST = 24;
@@ -89,7 +89,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.tuple:
       return /^\d+$/.test(name) ? partAt(world, object, Number(name), ItemMode.written) : tupleMember(world, object, name, depth);
     case Tag.function:
-      return functionMember(world, object, name) ?? runAbroad(world, name, object.result) ??
+      return functionMember(world, object, name) ?? runOutside(world, name, object.result) ??
         attributeOf(world, DefinitionKind.function, name);
     case Tag.keyed:
       return memberMeaning(world, object.result ?? anyOfKeyed(world, object), name, space, depth + 1);
@@ -137,7 +137,7 @@ function areAll(world: World, all: readonly Meaning[], kind: number): boolean {
 
 /** A name of something external: the library file's definition if it describes that module. */
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
-  const given = memberGivenAbroad(world, object, name, space);
+  const given = memberGivenOutside(world, object, name, space);
   if (given !== undefined) return given;
   const described = libraryModuleMember(world, object.name, name, space);
   if (described !== undefined) return described;
@@ -164,7 +164,7 @@ function isCut({ tag, items }: Meaning, levels = 2): boolean {
  * Whether a type parameter stands for a type that is not determined at the call, and may have a method of its own: a parameter that a call
  * left open, one of a type's own declaration, or an associated type of a known type that was not found.
  */
-export function isUntold(world: World, { name, definition, applied }: Meaning): boolean {
+export function isNotKnown(world: World, { name, definition, applied }: Meaning): boolean {
   if (name === LEFT_OPEN || !world.rules.implementations) return name === LEFT_OPEN;
   const kind = world.kindOf(traitDeclaring(world, definition));
   return applied?.[0]?.tag === Tag.instance || kind === DefinitionKind.struct || kind === DefinitionKind.enum;
@@ -177,7 +177,7 @@ export function isUntold(world: World, { name, definition, applied }: Meaning): 
 function memberOfAll(world: World, parameter: Meaning, name: string): Meaning | undefined {
   const asked = parameter.applied?.[0];
   const isOpen = world.inLibrary(parameter.definition) || asked?.tag === Tag.external ||
-    (asked?.tag === Tag.parameter && isUntold(world, asked));
+    (asked?.tag === Tag.parameter && isNotKnown(world, asked));
   const mayBeOther = isOpen && world.methods(name).length > 0;
   return mayBeOther ? undefined : libraryBlanketMember(world, parameter, name);
 }
@@ -197,9 +197,9 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     else if (isOfObjects(world, member, one)) continue;
     else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
-  if (found.length > 0) return isUntold(world, object) ? weaken(union(found)) : union(found);
+  if (found.length > 0) return isNotKnown(world, object) ? weaken(union(found)) : union(found);
   // A blanket impl for an external bound is less specific than the external bound itself, unless traits in scope decide.
-  const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
+  const blanket = bounds.some((one) => one.tag === Tag.external && isExternalMember(world, one, name))
     ? undefined
     : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak || blanket.tag === Tag.union) ? blanket : outside ?? UNKNOWN;

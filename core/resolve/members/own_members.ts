@@ -121,8 +121,8 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   world.ask(view.index);
   if (world.attachesMembers) world.askName(name);
   const all = memberTable(world, id).get(name);
-  const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
-  const declared = isTold ? all : sameSide(world, id, all, isStatic, query.receiver.definition === id);
+  const isDetermined = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
+  const declared = isDetermined ? all : sameSide(world, id, all, isStatic, query.receiver.definition === id);
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
   const rows = declared === undefined || isSetterAlone(world, view, declared)
     ? undefined

@@ -9,7 +9,7 @@ import { callUnseen } from "../calls/call_results.ts";
 import {
   type DefinitionId,
   definitionId,
-  eitherAbroad,
+  eitherExternal,
   external,
   fileOf,
   functionMeaning,
@@ -99,8 +99,8 @@ function findPromoted(world: World, type: Meaning, name: string, asking = type.d
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own === undefined) continue;
         const isUnexported = hasUnexported(world, entry.definition, own, name);
-        const isAbroad = isUnexported && !world.areOfOnePackage(entry.definition, asking);
-        if (isAbroad || isOfOtherBuild(world, own, one.definition)) unseen ??= own;
+        const isOutsideRepository = isUnexported && !world.areOfOnePackage(entry.definition, asking);
+        if (isOutsideRepository || isOfOtherBuild(world, own, one.definition)) unseen ??= own;
         else {
           found.push(own);
           isHidden &&= isUnexported;
@@ -135,7 +135,7 @@ function surelyHas(world: World, { name: type }: Meaning, name: string): boolean
 /** The one of two external types that has the name, if known. */
 function eitherHaving(world: World, one: Meaning, other: Meaning, name: string): Meaning {
   if (surelyHas(world, one, name)) return one;
-  return surelyHas(world, other, name) ? other : eitherAbroad(one, other);
+  return surelyHas(world, other, name) ? other : eitherExternal(one, other);
 }
 
 /** Whether a type has a method through an embedded external type that is known to have it. */
@@ -205,7 +205,7 @@ export function throughDereference(world: World, type: Meaning, query: MemberQue
   if (inner !== undefined) {
     const { receiver, name, space } = query;
     const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
-    return handedOn(world, type, member, name, receiver.weak) ?? member;
+    return passedOn(world, type, member, name, receiver.weak) ?? member;
   }
   return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, query, depth);
 }
@@ -214,10 +214,10 @@ export function throughDereference(world: World, type: Meaning, query: MemberQue
  * The member that a library pointer has in place of its target's `member`: that of a trait which it implements if its target does, with the
  * same result. An external trait may be one of these, and certainly is if the method takes a value that cannot be moved out of the pointer.
  */
-function handedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
+function passedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
   const type = world.nameOf(pointer.definition);
   const { operations } = world.rules;
-  const traits = operations.handedOn?.[type];
+  const traits = operations.passedOn?.[type];
   const impl = traits === undefined || member.tag !== Tag.definition ? 0 : world.parentOf(member.definition);
   if (impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
   const trait = traitOfImpl(world, impl);

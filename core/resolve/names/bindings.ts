@@ -208,9 +208,9 @@ function isModuleRead(view: FileView, expression: number): boolean {
       continue;
     }
     // A value asserted to be of a module's type is still an import (`const { run }: typeof Jobs = load("./jobs")`).
-    const isTold = op === Op.cast && expressions.op[expressions.a[expression]!] === Op.typeOf;
-    if (!isTold && op !== Op.member && op !== Op.item && op !== Op.await) return false;
-    expression = isTold ? expressions.b[expression]! : expressions.a[expression]!;
+    const isDetermined = op === Op.cast && expressions.op[expressions.a[expression]!] === Op.typeOf;
+    if (!isDetermined && op !== Op.member && op !== Op.item && op !== Op.await) return false;
+    expression = isDetermined ? expressions.b[expression]! : expressions.a[expression]!;
   }
   return false;
 }

@@ -35,13 +35,13 @@ export function isDiscriminant(view: FileView, type: number): boolean {
 export function discriminated(world: World, view: FileView, value: Meaning, type: number, isExcluded: boolean): Meaning {
   // A type parameter stands for one of the parts of its bound.
   const whole = value.tag === Tag.parameter && value.result !== undefined ? value.result : value;
-  if (whole.tag !== Tag.union || whole.name === COMPOSED || !isTold(world, view, whole.items, type)) return value;
+  if (whole.tag !== Tag.union || whole.name === COMPOSED || !isDetermined(world, view, whole.items, type)) return value;
   const kept = whole.items.filter((part) => holds(world, view, part, type) !== isExcluded);
   return kept.length === 0 || kept.length === whole.items.length ? value : union(kept);
 }
 
 /** Whether a test can distinguish the parts: a test for truthiness or absence does if a part declares the member as a constant. */
-function isTold(world: World, view: FileView, parts: readonly Meaning[], test: number): boolean {
+function isDetermined(world: World, view: FileView, parts: readonly Meaning[], test: number): boolean {
   const { op, a, c } = view.facts.expressions;
   if (op[test] !== Op.pair || (c[test] !== PairMode.truthy && c[test] !== PairMode.absent)) return true;
   return parts.some((part) => memberValues(world, part, view.text(a[test]!)) !== undefined);

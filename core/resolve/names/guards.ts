@@ -36,8 +36,8 @@ function testedPlace(before: Meaning | undefined): number {
 
 /** `value` after it was tested to be of a type, or asserted to be by `assertion` (an expression, or 0). */
 export function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
-  const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
-  if (!isTold) return value;
+  const isDetermined = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
+  if (!isDetermined) return value;
   if (isDiscriminant(view, type)) return discriminated(world, view, value, type, false);
   // Each of several tests determines the value by itself, also if no part of the value is of its type.
   const { op, a } = view.facts.expressions;

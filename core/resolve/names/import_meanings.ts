@@ -10,7 +10,7 @@ import { memberMeaning } from "../members/members.ts";
 import { joinSpecifier } from "../modules.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { isAround, memberThrough } from "./handed_through.ts";
+import { isAround, memberThrough } from "./passed_through.ts";
 import { childModule, importTarget, memberBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, Space } from "./names.ts";

@@ -92,8 +92,8 @@ function fromRoot(world: World, view: FileView, specifier: string): string {
   const { pathWords, separator } = world.rules;
   if (pathWords === undefined || world.modules.importsFromRoot?.(view.path) !== true) return specifier;
   const first = firstPart(specifier, separator);
-  const isTold = first === "" || first === pathWords.root || first === pathWords.here || first === pathWords.above;
-  return isTold || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
+  const isDetermined = first === "" || first === pathWords.root || first === pathWords.here || first === pathWords.above;
+  return isDetermined || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
 }
 
 /**

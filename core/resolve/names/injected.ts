@@ -37,7 +37,7 @@ import { nameMeaningAt, Space } from "./names.ts";
 export function injectedMeaning(world: World, view: FileView, name: number, scope: number, isResult: boolean): Meaning {
   const giver = findGiver(world, view, name, scope);
   if (giver === undefined) return isResult ? givenByFramework(world, view.text(name)) : UNKNOWN;
-  return isResult ? weaken(handedValue(world, giver)) : definitionMeaning(giver);
+  return isResult ? weaken(passedValue(world, giver)) : definitionMeaning(giver);
 }
 
 /** What the framework itself provides under the name, if no function of the repository provides it. */
@@ -53,14 +53,14 @@ function givenByFramework(world: World, name: string): Meaning {
 }
 
 /** The value that a fixture function provides: its result, or what it yields. */
-function handedValue(world: World, giver: DefinitionId): Meaning {
+function passedValue(world: World, giver: DefinitionId): Meaning {
   const view = world.viewOf(giver);
   const row = rowOf(giver);
   const { flags, yields } = view.facts.definitions;
   const given = ownResult(world, view, row, true);
   const isGenerator = (flags[row]! & DefinitionFlag.generator) !== 0 || listItems(view.facts, yields[row]!).length > 0;
-  const isTold = !isGenerator || !mayBeGenerator(world, given);
-  return isTold ? given : operate(world, given, "iterate", (flags[row]! & DefinitionFlag.async) !== 0);
+  const isDetermined = !isGenerator || !mayBeGenerator(world, given);
+  return isDetermined ? given : operate(world, given, "iterate", (flags[row]! & DefinitionFlag.async) !== 0);
 }
 
 /** Whether a generator may be of that type. If not, its declared type is what it yields: the framework does not check it. */

@@ -133,11 +133,11 @@ function lastMacro(world: World, place: MacroPlace, name: string, depth: number)
       if (found !== undefined) return found;
     }
   }
-  return (depth < DEEPEST ? handedBeyond(world, place, name, depth) : undefined) ?? unusual;
+  return (depth < DEEPEST ? macroBeyond(world, place, name, depth) : undefined) ?? unusual;
 }
 
 /** The macro of that name from a module before the place whose own file makes its macros visible after its end (`#![macro_use]`). */
-function handedBeyond(world: World, { view, scope, at }: MacroPlace, name: string, depth: number): DefinitionId | undefined {
+function macroBeyond(world: World, { view, scope, at }: MacroPlace, name: string, depth: number): DefinitionId | undefined {
   let last: MacroPlace | undefined;
   let handing: FileView | undefined;
   for (const file of world.macros(name).map(fileOf)) {

@@ -50,8 +50,8 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
     return member;
   });
   // A result that is external only because nothing in the repository has the name is kept only if that is certain.
-  const isTold = found !== undefined && found.tag !== Tag.unknown && (found.tag !== Tag.external || isCertain);
-  if (isTold && !isGuarded) exported.set(at, { meaning: found, rests });
+  const isDetermined = found !== undefined && found.tag !== Tag.unknown && (found.tag !== Tag.external || isCertain);
+  if (isDetermined && !isGuarded) exported.set(at, { meaning: found, rests });
   else exported.delete(at);
   return found;
 }

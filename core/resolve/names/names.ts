@@ -26,7 +26,7 @@ import type { World } from "../world.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { givesWay, importedMember, importMeaning } from "./import_meanings.ts";
 import { joinTwins, preferDefault } from "./builds.ts";
-import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
+import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./passed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { inheritedName } from "./inherited_names.ts";
 import { findMerged } from "./merged_namespaces.ts";
@@ -261,8 +261,8 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
  */
 function besideModule(world: World, view: FileView, child: number, others: readonly number[], space: number): Meaning {
   const brought = space === Space.type ? UNKNOWN : joinBindings(world, view, others, space);
-  const isTold = space === Space.call || (brought.tag !== Tag.unknown && brought.tag !== Tag.external && !isModule(world, brought));
-  return isTold ? brought : bindingMeaning(world, view, child, space);
+  const isDetermined = space === Space.call || (brought.tag !== Tag.unknown && brought.tag !== Tag.external && !isModule(world, brought));
+  return isDetermined ? brought : bindingMeaning(world, view, child, space);
 }
 
 /** Interfaces and a class of one name are one type, represented by the class if there is one (`basesOf` knows the others). */
@@ -312,9 +312,9 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     if (around !== undefined) return around;
   }
   const found = wildcardName(world, view, name, scope, space);
-  if (found !== undefined && found !== ABROAD) return found;
+  if (found !== undefined && found !== ANY_EXTERNAL) return found;
   const library = libraryMeaning(world, name, space);
-  if (library !== undefined && !(found === ABROAD && needsImport(world, library, name))) return library;
+  if (library !== undefined && !(found === ANY_EXTERNAL && needsImport(world, library, name))) return library;
   const shared = sharedName(world, view, name, space);
   if (shared !== undefined) return shared;
   // A function that is missing in the code's own package is looked up in the root.
@@ -330,7 +330,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     const rows = view.wildcards.filter((row) => isWildcardAround(world, view, row, scope));
     return isOfPackage(world, view.index, name) ? UNKNOWN : nameThrough(world, view, rows, name, space);
   }
-  if (world.rules.modulesByName || world.rules.packageScope || world.rules.namesToldInFull === true) return UNKNOWN;
+  if (world.rules.modulesByName || world.rules.packageScope || world.rules.declaresAllNames === true) return UNKNOWN;
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
@@ -357,10 +357,10 @@ function packageName(world: World, ids: readonly DefinitionId[], space: number):
 }
 
 /** The result of an external wildcard import: it may provide any name, or none. */
-const ABROAD: Meaning = external("");
+const ANY_EXTERNAL: Meaning = external("");
 
 /**
- * The meaning of a name provided by wildcard imports, possibly an external one that a repository module re-exports; `ABROAD` if one of them
+ * The meaning of a name provided by wildcard imports, possibly an external one that a repository module re-exports; `ANY_EXTERNAL` if one of them
  * is itself external and no other has the name.
  */
 export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
@@ -391,7 +391,7 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
       ? handsThrough(world, target) || takesFromOutside(world, view, target)
       : target.tag === Tag.external;
     if (!isOutside) return member;
-    outside = ABROAD;
+    outside = ANY_EXTERNAL;
     return undefined;
   });
   return found ?? beside ?? outside;

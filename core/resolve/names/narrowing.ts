@@ -20,11 +20,11 @@ export function narrowedTo(world: World, value: Meaning, test: Meaning): Meaning
   if (tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const fitting = parts.filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
-  if (fitting.length === 0) return atOnce(world, value, tested) ?? withToldArguments(world, tested, value);
+  if (fitting.length === 0) return atOnce(world, value, tested) ?? narrowedArguments(world, tested, value);
   if (value.name === COMPOSED || fitting.length === parts.length) return value.name === COMPOSED ? value : union(fitting);
   // Other parts may be supertypes of a tested type: then the tested type is meant.
   const below = partsOf(tested).filter((type) => parts.some((part) => !fitting.includes(part) && isKindOf(world, type, part)));
-  return union([...fitting, ...below.map((type) => withToldArguments(world, type, value))]);
+  return union([...fitting, ...below.map((type) => narrowedArguments(world, type, value))]);
 }
 
 /**
@@ -83,7 +83,7 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
     one.tag === Tag.external ? buildsOnNamed(world, part.definition, one.name) : isKindOf(world, part, one) || satisfies(world, part, one);
   const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
   return isNarrower && partsOf(value).some((part) => part.definition !== declared.definition || part.tag !== declared.tag)
-    ? withToldArguments(world, value, declared)
+    ? narrowedArguments(world, value, declared)
     : undefined;
 }
 
@@ -108,7 +108,7 @@ export function besideDeclared(world: World, declared: Meaning, value: Meaning):
 }
 
 /** `narrower` with the type arguments of `wider`: an `Own[T]` that extends `Base[T]` is an `Own[Job]` if it was a `Base[Job]`. */
-function withToldArguments(world: World, narrower: Meaning, wider: Meaning): Meaning {
+function narrowedArguments(world: World, narrower: Meaning, wider: Meaning): Meaning {
   const told = partsOf(wider).filter((one) => one.items.length > 0 && one.tag === Tag.instance);
   if (told.length === 0) return narrower;
   const parts = partsOf(narrower).map((part) => argumentsFrom(world, part, told));
@@ -118,19 +118,19 @@ function withToldArguments(world: World, narrower: Meaning, wider: Meaning): Mea
 function argumentsFrom(world: World, part: Meaning, told: readonly Meaning[]): Meaning {
   if (part.tag !== Tag.instance) return part;
   const open = openParameters(world, world.viewOf(part.definition), rowOf(part.definition));
-  if (open.length === 0 || open.every((_, i) => isTold(part.items[i]))) return part;
+  if (open.length === 0 || open.every((_, i) => isDetermined(part.items[i]))) return part;
   for (const type of told) {
     const entry = type.definition === part.definition ? undefined : entryOf(world, part.definition, type.definition);
     if (entry === undefined) continue;
     const environment = new Environment();
     unify(world, entry, type, environment);
-    const items = open.map((one, i) => isTold(part.items[i]) ? part.items[i]! : environment.values.get(one.definition) ?? UNKNOWN);
+    const items = open.map((one, i) => isDetermined(part.items[i]) ? part.items[i]! : environment.values.get(one.definition) ?? UNKNOWN);
     return { ...part, items };
   }
   return part;
 }
 
-function isTold(argument: Meaning | undefined): boolean {
+function isDetermined(argument: Meaning | undefined): boolean {
   return argument !== undefined && argument.tag !== Tag.unknown && argument.tag !== Tag.parameter;
 }
 

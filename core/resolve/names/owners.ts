@@ -10,7 +10,7 @@ import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { definitionId, fileOf, instance, isKnown, isObject, type Meaning, partsOf, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
-import { typeAbroad } from "../types/augmented.ts";
+import { externalTypeName } from "../types/augmented.ts";
 import type { World } from "../world.ts";
 
 /** The type that a definition becomes a member of, or an impl is for; an impl may be for an external type or a tuple. */
@@ -18,7 +18,7 @@ export function implementedType(world: World, view: FileView, definition: number
   const { definitions } = view.facts;
   const owner = definitions.owner[definition]!;
   const named = ownerMeaning(world, view, owner);
-  if (definitions.kind[definition] !== DefinitionKind.impl) return named ?? typeAbroad(world, view, owner);
+  if (definitions.kind[definition] !== DefinitionKind.impl) return named ?? externalTypeName(world, view, owner);
   const type = leftOutWith(view, definition, named) ?? named;
   // An alias may denote an external type, a different one in each build, or a tuple.
   if (type !== undefined && !world.isOfKind(type, DefinitionKind.type_alias)) return type;

@@ -70,14 +70,14 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   // If the impl is for a pointer itself, one level of pointers suffices.
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;
-  if (op === Op.self && isOfHandedObject(world, view, type)) return weaken(self);
+  if (op === Op.self && isOfPassedObject(world, view, type)) return weaken(self);
   if (op === Op.self) return self;
   const made = type.tag === Tag.instance ? definitionMeaning(type.definition, self, type.items) : type;
   return other === SelfMode.asked ? weaken(made) : made;
 }
 
 /** Whether `this` is that of an object literal that was passed to external code. */
-function isOfHandedObject(world: World, view: FileView, { tag, definition }: Meaning): boolean {
+function isOfPassedObject(world: World, view: FileView, { tag, definition }: Meaning): boolean {
   return world.rules.separateTypes === true && tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object &&
     fileOf(definition) === view.index && isMadeForOutside(world, view, rowOf(definition));
 }

@@ -218,7 +218,7 @@ function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId 
  * Whether it is not known which of a definition and its `twins` an ordinary build includes: none of them, or one depends on a flag set by a
  * program that runs before the build.
  */
-export function areUntold(world: World, id: DefinitionId, twins: readonly DefinitionId[]): boolean {
+export function areUnknown(world: World, id: DefinitionId, twins: readonly DefinitionId[]): boolean {
   if (twins.length === 0 || world.modules.hangsOnScript === undefined) return false;
   if (!isBuilt(world, id) && !twins.some((twin) => isBuilt(world, twin))) return true;
   return hangsOnScript(world, id) || twins.some((twin) => hangsOnScript(world, twin));

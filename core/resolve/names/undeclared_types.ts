@@ -55,15 +55,15 @@ export function isPutIntoValue(world: World, view: FileView, owner: number): boo
 }
 
 /** Whether an `owner` expression names a parameter of a named function: its callers probably pass something of the repository. */
-export function isHandedByName(world: World, view: FileView, owner: number): boolean {
+export function isPassedByName(world: World, view: FileView, owner: number): boolean {
   const { bindings, definitions, scopes } = view.facts;
-  return isHandedIn(world, view, owner) && definitions.name[scopes.definition[bindings.scope[onlyBinding(world, view, owner)]!]!] !== 0;
+  return isPassedIn(world, view, owner) && definitions.name[scopes.definition[bindings.scope[onlyBinding(world, view, owner)]!]!] !== 0;
 }
 
 /**
  * Whether an `owner` expression names a parameter without a type: a member added to it may belong to anything, as far as the file shows.
  */
-export function isHandedIn(world: World, view: FileView, owner: number): boolean {
+export function isPassedIn(world: World, view: FileView, owner: number): boolean {
   const { kind, type } = view.facts.bindings;
   const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
   return row !== 0 && kind[row] === BindingKind.parameter && type[row] === 0;

@@ -13,7 +13,7 @@ import { lastNameOf } from "../../facts/written_names.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../rules/route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
-import { handedTo } from "../state/asked_names.ts";
+import { passedTo } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { takerOfParameter } from "../state/parameters.ts";
 import type { Node } from "../state/reliance.ts";
@@ -97,7 +97,7 @@ export class MountIndex {
 
   #findCallsNamed(name: string): (readonly [file: number, call: number])[] {
     const { world } = this;
-    world.askName(handedTo(name));
+    world.askName(passedTo(name));
     const found: (readonly [file: number, call: number])[] = [];
     for (const file of world.names.filesHanding(name)) {
       const view = world.view(file);
@@ -127,7 +127,7 @@ export class MountIndex {
   /** The full name of a method called on a parameter without a type, if all callers pass the same. */
   nameByCallers(view: FileView, call: number, method: string): string | undefined {
     const names = new Set<string>();
-    this.#addHandedOver(view, receiverOf(view, call), names, new Set());
+    this.#addPassedOn(view, receiverOf(view, call), names, new Set());
     const [name] = names;
     return names.size === 1 && name !== "" ? `${name}.${method}` : undefined;
   }
@@ -136,25 +136,25 @@ export class MountIndex {
    * Adds the full names of the arguments that callers pass for the parameters that a value comes from, until they differ; "" for an unknown
    * one. @param seen parameters examined so far: functions may pass arguments on to each other
    */
-  #addHandedOver(view: FileView, expression: number, names: Set<string>, seen: Set<string>): void {
+  #addPassedOn(view: FileView, expression: number, names: Set<string>, seen: Set<string>): void {
     const sources = sourcesOf(this.world, view, expression);
-    let isUntold = sources.length === 0;
+    let isNotKnown = sources.length === 0;
     for (const source of sources) {
       const key = keyOf(source);
       if (source.kind !== "given") names.add("");
       else if (!seen.has(key)) {
         seen.add(key);
         const handed = this.argumentsFor(source.view, source.binding);
-        isUntold ||= handed.length === 0;
+        isNotKnown ||= handed.length === 0;
         for (const [home, argument] of handed) {
           const meaning = evaluateValue(this.world, home, argument);
           if (meaning.tag === Tag.external) names.add(dottedName(this.world, meaning.name));
-          else this.#addHandedOver(home, argument, names, seen);
+          else this.#addPassedOn(home, argument, names, seen);
           if (names.size > 1 || names.has("")) return;
         }
       }
     }
-    if (isUntold && names.size === 0) names.add("");
+    if (isNotKnown && names.size === 0) names.add("");
   }
 
   /** Calls of something external, by its full name. */

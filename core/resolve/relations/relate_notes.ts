@@ -40,12 +40,12 @@ function addNoted(world: World, view: FileView, expression: number, depth: numbe
   }
   const held = heldValue(world, view, expression);
   if (held === undefined) return;
-  for (const function_ of handedOverIn(world, held.view, held.definition)) noted.add(function_);
+  for (const function_ of passedIn(world, held.view, held.definition)) noted.add(function_);
   addNoted(world, held.view, held.expression, depth + 1, noted);
 }
 
 /** Functions passed in the value of a module's variable, a row of `definitions`. */
-function handedOverIn(world: World, view: FileView, variable: number): DefinitionId[] {
+function passedIn(world: World, view: FileView, variable: number): DefinitionId[] {
   const { definitions, expressions, uses } = view.facts;
   const kind = definitions.kind[variable]!;
   if (kind !== DefinitionKind.variable && kind !== DefinitionKind.constant) return [];

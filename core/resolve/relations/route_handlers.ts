@@ -92,7 +92,7 @@ function mayServe(world: World, value: Meaning, other: Meaning): boolean {
   if (value.tag === Tag.unknown) return false;
   if (sameMeaning(value, other)) return true;
   const named = world.isOwnType(value) ? namedType(world, value) : value;
-  if (named?.tag === Tag.function) return named.items.length > 0 && world.isAbroad(named.items[0]!);
+  if (named?.tag === Tag.function) return named.items.length > 0 && world.isOutsideRepository(named.items[0]!);
   return named === undefined && other.tag === Tag.instance && isStructural(world, other.definition) &&
     satisfiesAsWritten(world, value.definition, other.definition);
 }

@@ -110,7 +110,7 @@ export class Registrars {
     }
     const meaning = calledMeaning(this.world, view, callee);
     if (this.world.isOwnFunction(meaning)) {
-      return this.of(meaning.definition).flatMap((inner) => this.#handedOn(taken, args, inner));
+      return this.of(meaning.definition).flatMap((inner) => this.#passedOn(taken, args, inner));
     }
     const result = calls.result[call]!;
     const name = expressions.op[result] === Op.call ? outsideName(this.world, view, result) : undefined;
@@ -143,7 +143,7 @@ export class Registrars {
   }
 
   /** The routes that `inner` declares if a function passes its parameters on to it. */
-  #handedOn(taken: Taken, args: readonly number[], inner: Registrar): Registrar[] {
+  #passedOn(taken: Taken, args: readonly number[], inner: Registrar): Registrar[] {
     const { view } = taken;
     const path = this.#slotOf(taken, argumentFor(view, args, inner.path));
     if (path === undefined) return [];

@@ -30,7 +30,7 @@ import type { World } from "../world.ts";
 import { outcomeOf } from "./called_outcome.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
-import { mayBeStored } from "./stored_abroad.ts";
+import { mayBeStored } from "./stored_outside.ts";
 
 /** Finds the accessors that the members in one file run. */
 export class Accessors {
@@ -71,7 +71,7 @@ export class Accessors {
       const accessor = this.#accessorOf(world, value, asked, key);
       if (accessor <= 0) isLikely = true;
       else if (!targets.includes(accessor)) targets.push(accessor);
-      if (accessor === UNTOLD) isOpen = true;
+      if (accessor === NOT_KNOWN) isOpen = true;
     }
     if (targets.length === 0) return isOpen ? outcome("unresolved", { name: asked.name }) : undefined;
     const meaning = union(targets.map((id) => definitionMeaning(id)));
@@ -80,7 +80,7 @@ export class Accessors {
   }
 
   /**
-   * The accessor of a value that runs; 0: none, `UNTOLD`: not known. `nothing` has no members: if one is read, the value is something else
+   * The accessor of a value that runs; 0: none, `NOT_KNOWN`: not known. `nothing` has no members: if one is read, the value is something else
    * at run time (`def __init__(self, job=None)`).
    */
   #accessorOf(world: World, value: Meaning, asked: Asked, key: number): DefinitionId {
@@ -93,7 +93,7 @@ export class Accessors {
     }
     if (tag === Tag.definition && !value.held) return ofClass(world, value, asked);
     const isCertain = !weak && (tag === Tag.instance || (tag === Tag.external && !mayBeStored(world, value, asked.name)));
-    return TOLD.has(tag) || isCertain ? 0 : UNTOLD;
+    return TOLD.has(tag) || isCertain ? 0 : NOT_KNOWN;
   }
 
   #ofType(world: World, type: DefinitionId, asked: Asked, key: number): OfType {
@@ -148,7 +148,7 @@ interface OfType {
 /** A flag beside the modes. */
 const LOOKED_UP = 8;
 /** In place of an accessor: which one runs is not known. */
-const UNTOLD = -1;
+const NOT_KNOWN = -1;
 
 /** Tags of values whose members are known and are not accessors. */
 const TOLD: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple]);
@@ -168,7 +168,7 @@ function ofObject(world: World, value: Meaning, { name }: Asked, { accessor, isD
     memberMeaning(world, value, name, Space.value).tag === Tag.unknown;
   // A value of any matching type may be passed for a structural type.
   const fits = world.rules.separateTypes && world.kindOf(value.definition) !== DefinitionKind.class;
-  return isOpen || fits || isBelow ? UNTOLD : 0;
+  return isOpen || fits || isBelow ? NOT_KNOWN : 0;
 }
 
 /** What a type's inheritance order, or a part of it, says about a member. */

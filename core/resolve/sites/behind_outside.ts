@@ -10,31 +10,31 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateHolder, evaluateValue } from "../evaluate.ts";
 import { namedByMaker } from "../calls/class_fields.ts";
-import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_members.ts";
-import { membersToldToBase } from "../calls/told_to_bases.ts";
+import { hasClass, membersOfGiven, membersOfPassed } from "../calls/given_members.ts";
+import { membersGivenToBase } from "../calls/given_to_bases.ts";
 import { typesWithin } from "../calls/types_within.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, packageIn, rowOf, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
-import { hasUntoldPart } from "../members/instance_members.ts";
+import { hasUnknownPart } from "../members/instance_members.ts";
 import { memberMeaning } from "../members/members.ts";
 import { dereferenced, promotedBehind } from "../members/promotion.ts";
 import { onlyValue, Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
-import { isFromAfar, isHandedByName, isHandedIn } from "../names/undeclared_types.ts";
+import { isFromAfar, isPassedByName, isPassedIn } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow } from "../types/implementations.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { membersAskedByName } from "./asked_by_name.ts";
-import { membersHandedBeside } from "./handed_beside.ts";
+import { membersPassedBeside } from "./passed_beside.ts";
 import { isImportedPath, membersBehindProxy, membersOfFramework, packageFor } from "./made_by_framework.ts";
 import { membersOutOfBase } from "./out_of_bases.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfPut } from "./put_in_declared.ts";
-import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
+import { functionsStoredOutside, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_outside.ts";
 import { membersStoredInField } from "./stored_in_fields.ts";
 import { membersOfFilled, membersOfListed } from "./stored_elements.ts";
 import { behindName, membersOfValuesBelow } from "./values_below.ts";
@@ -51,9 +51,9 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   }
   if (receiver.tag !== Tag.external) {
     const found = membersBesideOwn(world, view, object, receiver, name);
-    return found.length > 0 ? found : membersPutIntoUntold(world, view, object, receiver, name);
+    return found.length > 0 ? found : membersPutIntoUnknown(world, view, object, receiver, name);
   }
-  const put = functionsPutAbroad(world, receiver, name);
+  const put = functionsStoredOutside(world, receiver, name);
   if (put.length > 0) return put;
   if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
@@ -78,8 +78,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
   append(found, membersOfListed(world, view, object, name));
   if (found.length === 0) append(found, membersOutOfBase(world, view, object, name));
-  if (found.length === 0) append(found, membersHandedBeside(world, receiver, name));
-  return found.length === 0 ? membersPutIntoUntold(world, view, object, receiver, name) : [...new Set(found)];
+  if (found.length === 0) append(found, membersPassedBeside(world, receiver, name));
+  return found.length === 0 ? membersPutIntoUnknown(world, view, object, receiver, name) : [...new Set(found)];
 }
 
 /** Members called `name` that may be meant on a value of a repository type or a library type. */
@@ -88,21 +88,21 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
   if (decorated.length > 0) return decorated;
   const behind = membersBehindOutside(world, receiver, name);
   if (behind.length > 0) return behind;
-  const pointed = pointedAbroad(world, receiver);
+  const pointed = externalPointee(world, receiver);
   if (pointed !== undefined) return membersOfGiven(world, view, object, pointed, name);
-  const put = world.isOwnObject(receiver) && receiver.name !== ABOVE ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
+  const put = world.isOwnObject(receiver) && receiver.name !== ABOVE ? functionsStoredOutside(world, receiver, name) : NO_ROWS;
   if (put.length > 0 || world.methods(name).length === 0) return put;
   const below = membersBelowLibrary(world, receiver, name);
   if (below.length > 0 || world.isCommonMethod(name)) return below;
-  if (hasUntoldPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);
-  const told = membersToldToBase(world, receiver, name);
+  if (hasUnknownPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);
+  const told = membersGivenToBase(world, receiver, name);
   if (told.length > 0) return told;
   const behindProxy = membersBehindProxy(world, receiver, name);
   return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
 }
 
 /** The external type that a repository object dereferences to, directly or through others; otherwise undefined. */
-function pointedAbroad(world: World, receiver: Meaning): Meaning | undefined {
+function externalPointee(world: World, receiver: Meaning): Meaning | undefined {
   if (world.rules.protocols.deref === undefined) return undefined;
   let at: Meaning | undefined = receiver;
   for (let step = 0; step < MOST_DEREFERENCES && at !== undefined && world.isOwnObject(at); step++) {
@@ -130,7 +130,7 @@ function membersOfField(world: World, view: FileView, object: number, receiver: 
   const declared = declaredAt(world, view, object);
   if (declared?.rows.length !== 1) return NO_ROWS;
   const { bindings, definitions } = declared.view.facts;
-  return membersOfHanded(world, declared.view, definitions.value[bindings.definition[declared.rows[0]!]!]!, name);
+  return membersOfPassed(world, declared.view, definitions.value[bindings.definition[declared.rows[0]!]!]!, name);
 }
 
 /**
@@ -157,12 +157,12 @@ function membersAdded(world: World, receiver: Meaning, name: string): readonly D
  * added by an anonymous function (`days.extend((options, Days) => …)`) to something external; those it adds to the object itself are
  * probably a bundled module's.
  */
-function membersPutIntoUntold(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
+function membersPutIntoUnknown(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { separateTypes, globals } = world.rules;
-  const isAbroad = receiver.tag === Tag.external;
-  if (separateTypes !== true || world.isCommonMethod(name) || (isAbroad && globals?.has(receiver.name) === true)) return NO_ROWS;
+  const isOutsideRepository = receiver.tag === Tag.external;
+  if (separateTypes !== true || world.isCommonMethod(name) || (isOutsideRepository && globals?.has(receiver.name) === true)) return NO_ROWS;
   const mayHave = (there: FileView, owner: number, isOfPrototype: boolean): boolean => {
-    if (isHandedIn(world, there, owner)) return isOfPrototype !== isHandedByName(world, there, owner);
+    if (isPassedIn(world, there, owner)) return isOfPrototype !== isPassedByName(world, there, owner);
     const holder = evaluateValue(world, there, owner);
     return holder.tag === Tag.external ? isOfPackage(world, holder, receiver) : !isImported(world, view, object);
   };
@@ -172,8 +172,8 @@ function membersPutIntoUntold(world: World, view: FileView, object: number, rece
     if (owner === 0) return false;
     world.askInside(there.index);
     const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
-    return world.attachments.isPutIntoUntold(member) && isFromAfar(world, there, owner) &&
-      (!isAbroad || mayHave(there, owner, isOfPrototype));
+    return world.attachments.isPutIntoUnknown(member) && isFromAfar(world, there, owner) &&
+      (!isOutsideRepository || mayHave(there, owner, isOfPrototype));
   }).slice(0, MOST_CANDIDATES);
 }
 

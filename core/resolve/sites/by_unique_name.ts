@@ -9,7 +9,7 @@ import { firstCandidates } from "../../edges.ts";
 import { DefinitionFlag } from "../../facts.ts";
 import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
 import { isSaidOtherwise } from "../members/library_members.ts";
-import { notOfOthers } from "../members/told_in_full.ts";
+import { notOfOthers } from "../members/fully_declared.ts";
 import { isImportedWithin } from "../names/import_distance.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";

@@ -28,7 +28,7 @@ import { isCalledOutside } from "./called_outside.ts";
 import { operatorOfClass } from "./class_operators.ts";
 import { writtenMember } from "./computed_members.ts";
 import { givenInScope } from "./given_in_scope.ts";
-import { handedInstead } from "./handed_instead.ts";
+import { passedInstead } from "./passed_instead.ts";
 import { likelyGiven } from "./likely_given.ts";
 import { functionRead } from "./member_holders.ts";
 import { heldByField } from "./members_read.ts";
@@ -39,9 +39,9 @@ import { functionsPut } from "./put_into_fields.ts";
 import { classesPut } from "./put_in_declared.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { ofSharedTrait } from "./shared_trait.ts";
-import { functionsPutAbroad, memberOfStored, membersOfUnknownStored } from "./stored_abroad.ts";
+import { functionsStoredOutside, memberOfStored, membersOfUnknownStored } from "./stored_outside.ts";
 import { membersStored } from "./stored_elements.ts";
-import { membersOfUntold } from "./untold_self.ts";
+import { membersOfUnknown } from "./unknown_self.ts";
 import { calledBelow, setBelow } from "./values_below.ts";
 
 /** A member call, with the data that all steps need. */
@@ -104,8 +104,8 @@ const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
 const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined)[] = [
   orBelow,
   orStored,
-  orHanded,
-  orPutAbroad,
+  orPassed,
+  orStoredOutside,
   orHidden,
   orOfModule,
   orPut,
@@ -114,9 +114,10 @@ const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined
 
 /** Where nothing tells what a member holds, the functions and classes that types below set it to (`form = None`, and `form = JobForm` below). */
 function orSetBelow({ world, view, callee, name }: MemberCall, made: Outcome): Outcome {
-  const isUntold = (made.rule === "variable" || made.rule === "unresolved") && !made.external && !made.drop && made.targets.length === 0 &&
+  const isNotKnown = (made.rule === "variable" || made.rule === "unresolved") && !made.external && !made.drop &&
+    made.targets.length === 0 &&
     made.candidates.every((id) => world.kindOf(id) === DefinitionKind.field);
-  const set = isUntold ? setBelow(world, view, callee) : NO_ROWS;
+  const set = isNotKnown ? setBelow(world, view, callee) : NO_ROWS;
   return set.length === 0 ? made : outcome("variable", { name, candidates: firstCandidates([...made.candidates, ...set]) });
 }
 
@@ -168,7 +169,7 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   const made = outcomeOfSuper(world, receiver, name) ??
     orOutside(world, view, name, byUniqueName(world, view, call, callee, receiver, name));
   if (made.targets.length + made.candidates.length > 0) return made;
-  const functions = functionsPutAbroad(world, receiver, name);
+  const functions = functionsStoredOutside(world, receiver, name);
   return functions.length === 0 ? made : outcome("variable", { name, candidates: functions });
 }
 
@@ -222,7 +223,7 @@ function givenOnTheWay({ world, view, call, callee, object, name, receiver, mean
     return instead.length > 0 ? instead : membersInPlace(world, view, object, receiver, name);
   }
   const isOfLibrary = world.inLibrary(meaning.definition);
-  return isOfLibrary ? membersOfUntold(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
+  return isOfLibrary ? membersOfUnknown(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
 }
 
 /** Whether a meaning is external in all its alternatives. */
@@ -254,16 +255,16 @@ function orOneOf(site: MemberCall, made: Outcome, others: readonly Meaning[]): O
 }
 
 /** The methods of what a caller may pass in place of a value that is only likely. */
-function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Outcome | undefined {
+function orPassed({ world, view, object, name }: MemberCall, made: Outcome): Outcome | undefined {
   const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !world.isCommonMethod(name)));
-  const instead = isOpen ? handedInstead(world, view, object, name, made.targets) : NO_ROWS;
+  const instead = isOpen ? passedInstead(world, view, object, name, made.targets) : NO_ROWS;
   if (instead.length === 0) return undefined;
   const candidates = firstCandidates([...made.candidates, ...instead]);
   return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
 }
 
 /** The functions stored in an external field or variable, which a call of it may run. */
-function orPutAbroad({ world, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+function orStoredOutside({ world, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
   const candidates = made.external && receiver.tag === Tag.external ? functionsPut(world, receiver, name) : NO_ROWS;
   return candidates.length === 0
     ? undefined

@@ -13,7 +13,7 @@ import { functionParts } from "../members/composed.ts";
 import { calledOfHeld, constructorsBelow, runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { areUntold, builtWith, twinsFor } from "../names/twins.ts";
+import { areUnknown, builtWith, twinsFor } from "../names/twins.ts";
 import { isLibrarys } from "../types/library_type.ts";
 import { implementationsOf, isDispatched } from "../types/implementations.ts";
 import type { World } from "../world.ts";
@@ -89,7 +89,7 @@ function calledDefinition(world: World, file: number, meaning: Meaning, rule: Ru
     }
     const built = builtWith(world, id, file);
     const twins = twinsFor(world, built, file);
-    const heuristic = meaning.weak || areUntold(world, built, twins);
+    const heuristic = meaning.weak || areUnknown(world, built, twins);
     const candidates = twins.map((twin) => runBy(world, twin));
     return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [built], candidates, heuristic });
   }

@@ -18,7 +18,7 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { isHanded } from "./handed_parts.ts";
+import { isPassed } from "./passed_parts.ts";
 import { writtenTable } from "./named_holders.ts";
 
 interface ComputedName {
@@ -115,7 +115,7 @@ function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): 
   for (const row of rows) {
     const value = definitions.value[bindings.definition[row]!]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
-    const isCalled = given !== undefined && (world.isOwnFunction(given) || isHanded(world, given));
+    const isCalled = given !== undefined && (world.isOwnFunction(given) || isPassed(world, given));
     if (isCalled) return runBy(world, given.definition);
   }
   return undefined;
@@ -138,7 +138,7 @@ function functionsIn(world: World, module: Meaning, isFitting: (name: string) =>
   const found = new Set<DefinitionId>();
   for (const name of names) {
     const member = name !== "" && isFitting(name) ? moduleMember(world, module, name, Space.value) : undefined;
-    if (member === undefined || !isHanded(world, member)) continue;
+    if (member === undefined || !isPassed(world, member)) continue;
     found.add(runBy(world, member.definition));
   }
   return [...found];

@@ -11,7 +11,7 @@ import { heldUnder } from "../names/named_constants.ts";
 import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { isHanded } from "./handed_parts.ts";
+import { isPassed } from "./passed_parts.ts";
 
 const NONE: readonly Meaning[] = [];
 /** Lists within maps. */
@@ -42,6 +42,6 @@ function ofDeclared(world: World, view: FileView, type: number, value: number): 
 
 function within(world: World, value: Meaning, depth: number): readonly Meaning[] {
   return partsOf(value).flatMap((part) =>
-    isHanded(world, part) ? [part] : depth < DEEPEST ? part.items.flatMap((item) => within(world, item, depth + 1)) : NONE
+    isPassed(world, part) ? [part] : depth < DEEPEST ? part.items.flatMap((item) => within(world, item, depth + 1)) : NONE
   );
 }

@@ -14,7 +14,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { callsItsName, mayRecur } from "../members/own_name_calls.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver } from "../state/parameters.ts";
-import { isMemberAbroad } from "../traits/given_abroad.ts";
+import { isExternalMember } from "../traits/given_to_external.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import { isForReferences, isGivenByMacros, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
@@ -44,11 +44,11 @@ export function givenInScope(
     const isOpen = op[callee] === Op.path && left.some((method) => hasReceiver(world, method));
     if (left.length > 1 || isOpen || isCommonCall(world, view, call, name)) return outcome("ambiguous", { name, candidates });
     // An external result may be of a type parameter's type: then the trait's own method is meant.
-    const own = isOfTypeAbroad(receiver) ? [] : found.filter((method) => !left.includes(method));
+    const own = isOfExternalType(receiver) ? [] : found.filter((method) => !left.includes(method));
     return outcome("unique-name", { name, targets: left, candidates: own });
   }
   const named = receiver.tag === Tag.external && op[callee] === Op.member ? world.methods(name) : [];
-  const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);
+  const giver = named.length === 0 ? undefined : unknownGiver(world, view, a[callee]!);
   if (giver === undefined) return undefined;
   const candidates = reachableBy(world, view, call, callee, named).slice(0, MOST_CANDIDATES);
   if (candidates.length === 1 && !world.isCommonMethod(name) && giver === "macro") {
@@ -71,13 +71,13 @@ function methodsInScope(
     shownBy(world, receiver.definition) === undefined;
   const isOpen = !isOfLibrary && receiver.tag !== Tag.external && isWrittenTo(world, receiver);
   if (!isOfLibrary && !isOpen && receiver.tag !== Tag.external) return [];
-  const isTyped = isOfTypeAbroad(receiver);
+  const isTyped = isOfExternalType(receiver);
   // A path names a type's own methods, or those of a blanket impl.
   const isPath = view.facts.expressions.op[callee] === Op.path;
   if (isPath && !isTyped) return [];
   const methods = world.methodsOfTraits(name).filter((method) =>
     (!isPath &&
-      (isOpen || (isTyped ? mayRecurOn(world, method, lastPart(receiver.name)) : isOfTraitAbroad(world, method, !isOfLibrary)))) ||
+      (isOpen || (isTyped ? mayRecurOn(world, method, lastPart(receiver.name)) : isOfExternalTrait(world, method, !isOfLibrary)))) ||
     (!isOfLibrary && isOfBlanket(world, method, receiver, isPath))
   );
   return methods.length === 0
@@ -86,7 +86,7 @@ function methodsInScope(
 }
 
 /** Whether an external value is of a type that it names; names from C (`PyTuple_New`) are not spelled like a type. */
-function isOfTypeAbroad({ tag, name }: Meaning): boolean {
+function isOfExternalType({ tag, name }: Meaning): boolean {
   return tag === Tag.external && isSpeltAsType(lastPart(name)) && !lastPart(name).includes("_");
 }
 
@@ -96,7 +96,7 @@ function isWrittenTo(world: World, value: Meaning): boolean {
 }
 
 /** The source of an external value of unknown type: a method that a trait in scope may provide, or that a macro generated. */
-function untoldGiver(world: World, view: FileView, expression: number): "trait" | "macro" | undefined {
+function unknownGiver(world: World, view: FileView, expression: number): "trait" | "macro" | undefined {
   let [home, at] = [view, expression];
   for (let step = 0; at !== 0 && step < LONGEST; step++) {
     const value = evaluateValue(world, home, at);
@@ -129,7 +129,7 @@ function untoldGiver(world: World, view: FileView, expression: number): "trait" 
  * known
  */
 function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning, isNamed: boolean): boolean {
-  if (isMemberAbroad(world, receiver, world.nameOf(method))) return false;
+  if (isExternalMember(world, receiver, world.nameOf(method))) return false;
   return world.attachments.outsideImplsOf(world.parentOf(method)).some((impl) => {
     const owner = ownerOfImpl(world, impl);
     if (owner.tag !== Tag.parameter || isForReferences(world, impl)) return false;
@@ -150,7 +150,7 @@ function mayRecurOn(world: World, method: DefinitionId, type: string): boolean {
  * Whether a trait's method is implemented for some external type, or, if `orOfLibrary`, for a library type without such a method of its
  * own.
  */
-function isOfTraitAbroad(world: World, method: DefinitionId, orOfLibrary: boolean): boolean {
+function isOfExternalTrait(world: World, method: DefinitionId, orOfLibrary: boolean): boolean {
   return world.attachments.outsideImplsOf(world.parentOf(method)).some((impl) => {
     const written = ownerOfImpl(world, impl);
     // A pointer to an external type (`*mut ffi::Object`) is obtained from outside, too.

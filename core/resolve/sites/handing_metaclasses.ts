@@ -44,7 +44,7 @@ function isHandingOn(world: World, metaclass: DefinitionId): (maker: DefinitionI
     const view = world.viewOf(maker);
     world.askInside(view.index);
     const held = world.nameOf(maker) === world.rules.allocator ? allocatedIn(world, view, rowOf(maker)) : [receiverIn(view, rowOf(maker))];
-    return held.some((row) => row !== 0 && (keeping.keepsGiven(maker, row) || isHandedByMethod(world, keeping, metaclass, maker, row)));
+    return held.some((row) => row !== 0 && (keeping.keepsGiven(maker, row) || isPassedByMethod(world, keeping, metaclass, maker, row)));
   };
 }
 
@@ -59,7 +59,7 @@ function allocatedIn(world: World, view: FileView, maker: number): number[] {
 }
 
 /** Whether a method that a maker calls on the class (`cls.enlist()`) passes it on. */
-function isHandedByMethod(world: World, keeping: Keeping, metaclass: DefinitionId, maker: DefinitionId, row: number): boolean {
+function isPassedByMethod(world: World, keeping: Keeping, metaclass: DefinitionId, maker: DefinitionId, row: number): boolean {
   const view = world.viewOf(maker);
   const { bindings, calls, expressions: { op, a, b } } = view.facts;
   for (let call = 1; call < calls.length; call++) {

@@ -16,7 +16,7 @@ import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning
 import { fieldOwner } from "../members/field_owner.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
-import { handedTo } from "../state/asked_names.ts";
+import { passedTo } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
 import { implementationsOf } from "../types/implementations.ts";
@@ -119,7 +119,7 @@ class Search {
     const [row] = rows as [number];
     if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) {
       const type = evaluateType(this.world, view, bindings.type[row]!);
-      if (this.world.isOwnObject(type)) this.#addHanded({ definition: type.definition, position: 0 }, depth);
+      if (this.world.isOwnObject(type)) this.#addPassed({ definition: type.definition, position: 0 }, depth);
       this.#addPlaced(type, depth);
     } else if (bindings.kind[row] === BindingKind.parameter) {
       if (depth > 0 || this.ways.handed) this.#addGiven(view, row, depth, isRest(view, row));
@@ -136,7 +136,7 @@ class Search {
   #addGiven(view: FileView, parameter: number, depth: number, elements: boolean): void {
     const taker = takerOfParameter(this.world, view, parameter);
     if (taker === undefined || taker.position < 0) return;
-    if (!elements) return this.#addHanded(taker, depth);
+    if (!elements) return this.#addPassed(taker, depth);
     this.#eachHanding(taker, depth, (home, given) => {
       const { op, a } = home.facts.expressions;
       if (!isRest(view, parameter)) return this.#addElements(home, given[0]!, depth + ON_THE_WAY);
@@ -148,7 +148,7 @@ class Search {
   }
 
   /** Adds what calls pass to a function at a position, or what is converted to a type. */
-  #addHanded(taker: Taker, depth: number): void {
+  #addPassed(taker: Taker, depth: number): void {
     this.#eachHanding(taker, depth, (home, given) => this.addValues(home, given[0]!, depth + ON_THE_WAY));
   }
 
@@ -158,7 +158,7 @@ class Search {
     if (depth > DEEPEST || this.#seen.has(key)) return;
     this.#seen.add(key);
     const name = this.world.nameOf(definition);
-    this.world.askName(handedTo(name));
+    this.world.askName(passedTo(name));
     for (const file of this.world.names.filesHanding(name).slice(0, MOST_PLACES)) {
       const home = this.world.view(file);
       this.world.askInside(file);

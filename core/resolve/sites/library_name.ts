@@ -16,11 +16,11 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   const { madeUpTypes } = world.rules;
   const owner = parent === 0 ? "" : world.nameOf(parent);
   const isMadeUp = madeUpTypes !== undefined && owner.endsWith(madeUpTypes);
-  const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
+  const isDetermined = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
   // A member of all types, or of several similar ones, is named by the type that it is called on, which differs between callers.
   if (parent !== 0 && (isMadeUp || owner === "")) {
-    const trait = !isTold && owner === "" && world.kindOf(parent) === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
-    const type = isTold ? world.nameOf(receiver.definition) : trait === 0 ? owner : world.nameOf(trait);
+    const trait = !isDetermined && owner === "" && world.kindOf(parent) === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
+    const type = isDetermined ? world.nameOf(receiver.definition) : trait === 0 ? owner : world.nameOf(trait);
     const shown = madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type;
     return world.inModule(`${shown}.${world.nameOf(id)}`);
   }
@@ -30,7 +30,7 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
 }
 
 /** The full name of an external meaning, which has a dot; otherwise "". */
-export function fullNameAbroad(world: World, { tag, definition, name }: Meaning): string {
+export function externalFullName(world: World, { tag, definition, name }: Meaning): string {
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
 }

@@ -32,7 +32,7 @@ export function likelyGiven(
   const isHidden = (world.flagsOf(method) & DefinitionFlag.exported) === 0;
   const made = callBehind(world, view, object);
   const owner = world.parentOf(method);
-  const mayBeOthers = world.isCommonMethod(name) || (isStructural(world, owner) && !isToldBy(world, view, made, owner));
+  const mayBeOthers = world.isCommonMethod(name) || (isStructural(world, owner) && !isKnownBy(world, view, made, owner));
   const isLikely = isHidden || (!mayBeOthers && !isOfGiven(world, view, made, name));
   return isLikely ? weaken(definitionMeaning(method)) : undefined;
 }
@@ -53,7 +53,7 @@ function callBehind(world: World, view: FileView, object: number): number {
  * Whether an explicit type argument determines that a function returns a value of a type (`fromContext[Store](ctx)`), and the function
  * received no value of it that it could wrap.
  */
-function isToldBy(world: World, view: FileView, call: number, type: DefinitionId): boolean {
+function isKnownBy(world: World, view: FileView, call: number, type: DefinitionId): boolean {
   const { op, a, b } = view.facts.expressions;
   const callee = a[call]!;
   if (op[callee] !== Op.apply && op[callee] !== Op.index) return false;

@@ -15,7 +15,7 @@ import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { LONGEST, STEPS } from "../calls/ways_back.ts";
 import { operate } from "../calls/operations.ts";
-import { givenByMarked } from "../calls/told_to_bases.ts";
+import { givenByMarked } from "../calls/given_to_bases.ts";
 import { evaluateHolder, evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
 import {
   type DefinitionId,
@@ -109,7 +109,9 @@ function membersHandedOut(
   // In languages where classes need not be named for it, it may be of any class (`this.props.save()`).
   if (world.rules.separateTypes) return all;
   const built = all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
-  return built.length > 0 ? built : all.filter((member) => isOfSome(world, member, (type) => type !== 0 && handsItselfAbroad(world, type)));
+  return built.length > 0
+    ? built
+    : all.filter((member) => isOfSome(world, member, (type) => type !== 0 && passesItselfOutside(world, type)));
 }
 
 /**
@@ -248,18 +250,18 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
  * Whether objects of a class pass themselves to external code, or to the constructor of a class with an external base
  * (`ClockInterface(self)`).
  */
-function handsItselfAbroad(world: World, type: DefinitionId): boolean {
+function passesItselfOutside(world: World, type: DefinitionId): boolean {
   const { handingThemselves } = world.kept;
   return handingThemselves.get(type) ?? handingThemselves.find(type, () => {
     const view = world.viewOf(type);
     world.askInside(view.index);
     const { calls, expressions: { op } } = view.facts;
     return view.callsWithin(rowOf(type)).some((call) => {
-      const isHanded = valuesIn(view.facts, calls.arguments[call]!).some((value) => {
+      const isPassed = valuesIn(view.facts, calls.arguments[call]!).some((value) => {
         const { tag, definition } = op[value] === Op.name || op[value] === Op.self ? evaluateValue(world, view, value) : UNKNOWN;
         return tag === Tag.self && definition === type;
       });
-      const taker = isHanded ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
+      const taker = isPassed ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
       return taker.tag === Tag.external || (world.isOwnClass(taker) && buildsOnOutside(world, taker.definition));
     });
   }, fileOf(type));

@@ -20,8 +20,8 @@ export function isOfAnother(world: World, view: FileView, callee: number, receiv
   if (!world.rules.implementations || view.facts.expressions.op[callee] !== Op.member) return false;
   const { op, a } = view.facts.expressions;
   const object = a[callee]!;
-  const isTold = receiver.tag === Tag.instance && !receiver.weak && op[object] !== Op.member;
-  const type = isTold ? receiver : typeBefore(world, view, object);
+  const isDetermined = receiver.tag === Tag.instance && !receiver.weak && op[object] !== Op.member;
+  const type = isDetermined ? receiver : typeBefore(world, view, object);
   if (type.tag !== Tag.instance || !world.isOwnType(type)) return false;
   const impl = implOf(world, method);
   if (impl === 0) return false;

@@ -12,7 +12,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { isHanded } from "./handed_parts.ts";
+import { isPassed } from "./passed_parts.ts";
 import type { Outcome } from "./outcome.ts";
 import { resolveUse } from "./value_uses.ts";
 
@@ -24,7 +24,7 @@ export function holderOf(world: World, view: FileView, expression: number, reach
     const object = a[member]!;
     if (op[object] !== Op.name && op[object] !== Op.member) return undefined;
     const meaning = evaluateValue(world, view, object);
-    if (meaning.tag === Tag.definition && !meaning.held && isHanded(world, meaning)) {
+    if (meaning.tag === Tag.definition && !meaning.held && isPassed(world, meaning)) {
       // In the body of its class a method is named to be redefined (`@size.setter`).
       if (op[object] === Op.name && isMethod(world, meaning.definition)) return undefined;
       if (isNearest && reached.some((target) => world.parentOf(target) === meaning.definition)) return undefined;

@@ -20,7 +20,7 @@ import { onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { functionsPutAbroad } from "./stored_abroad.ts";
+import { functionsStoredOutside } from "./stored_outside.ts";
 
 /** Methods called `name` that may be meant on the external value of the expression `object`. */
 export function membersOutOfBase(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
@@ -74,7 +74,7 @@ function givenByMember(world: World, view: FileView, member: number): readonly G
     const owner = instance(world.ownerOf(id));
     return given(owner, memberMeaning(world, owner, asked, Space.value));
   });
-  return [...methods, ...functionsPutAbroad(world, giver, asked).map((id) => given(giver, definitionMeaning(id)))];
+  return [...methods, ...functionsStoredOutside(world, giver, asked).map((id) => given(giver, definitionMeaning(id)))];
 }
 
 /** Whether a value came from a member that a repository object has from an external base. */

@@ -18,12 +18,12 @@ export interface Outcome {
   name: string;
   /** Not a call at all (a conversion, a variant): no row. */
   drop: boolean;
-  /** The external code that it is passed to, by its full name; as written after `UNTOLD` if not known; "": none. */
+  /** The external code that it is passed to, by its full name; as written after `NOT_KNOWN` if not known; "": none. */
   givenTo: string;
 }
 
 /** Prefix of the receiver of a value if it is unknown (`server.get("/", f)` of an untyped server). */
-export const UNTOLD = "?";
+export const NOT_KNOWN = "?";
 
 /** Prefix of the name of an external type that a value becomes an instance of. */
 export const BECOMING = "=";
@@ -31,7 +31,7 @@ export const BECOMING = "=";
 export const BUILT_IN = "!";
 
 /** Whether the target of a call is unknown, and nothing in the repository has its name. */
-export function isUntold({ rule, targets, candidates, external, drop }: Outcome): boolean {
+export function isNotKnown({ rule, targets, candidates, external, drop }: Outcome): boolean {
   return rule === "unresolved" && targets.length === 0 && candidates.length === 0 && !external && !drop;
 }
 

@@ -23,7 +23,7 @@ export function functionsPut(world: World, receiver: Meaning, name: string): rea
   if (world.rules.fieldsTakeFunctions !== true) return NO_ROWS;
   if (receiver.tag === Tag.external) {
     const full = `${receiver.name}.${name}`;
-    return world.kept.functionsPut.get(full) ?? world.kept.functionsPut.find(full, () => findPutAbroad(world, receiver.name, name));
+    return world.kept.functionsPut.get(full) ?? world.kept.functionsPut.find(full, () => findStoredOutside(world, receiver.name, name));
   }
   if (!world.isOwnObject(receiver)) return NO_ROWS;
   const owner = fieldOwner(world, receiver.definition, name);
@@ -92,7 +92,7 @@ export function putByPosition(world: World, owner: DefinitionId, name: string): 
     .filter((use) => position !== 0 && use.position === position && evaluateValue(world, use.view, use.place).definition === owner);
 }
 
-function findPutAbroad(world: World, holder: string, name: string): readonly DefinitionId[] {
+function findStoredOutside(world: World, holder: string, name: string): readonly DefinitionId[] {
   const last = lastPart(holder);
   const isPackage = last === holder || last.includes("/");
   const put = storedUses(world, functionsIn(name)).filter(({ view, place }) => {

@@ -13,7 +13,7 @@ import type { World } from "../world.ts";
 export function ofSharedTrait(world: World, receiver: Meaning, name: string): string | undefined {
   if (!world.rules.implementations || !world.isOwnObject(receiver)) return undefined;
   const traits = traitImpls(world, receiver.definition).map((impl) => traitOfImpl(world, impl));
-  const outside = traits.filter((trait) => world.isAbroad(trait));
+  const outside = traits.filter((trait) => world.isOutsideRepository(trait));
   if (outside.length === 0) return undefined;
   for (const method of world.methods(name)) {
     const impl = implOf(world, method);

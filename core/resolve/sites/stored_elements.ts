@@ -22,10 +22,10 @@ import { findNameOf, onlyValue, Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { isHanded } from "./handed_parts.ts";
+import { isPassed } from "./passed_parts.ts";
 import { elementsDeclared } from "./declared_elements.ts";
 import type { Outcome } from "./outcome.ts";
-import { heldByStored } from "./stored_abroad.ts";
+import { heldByStored } from "./stored_outside.ts";
 import { storedUses } from "./stored_uses.ts";
 
 const NONE: readonly Meaning[] = [];
@@ -94,7 +94,7 @@ function functionsStored(world: World, view: FileView, holder: number): Definiti
 }
 
 function runIn(world: World, values: readonly Meaning[]): DefinitionId[] {
-  return values.filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
+  return values.filter((value) => isPassed(world, value)).map(({ definition }) => runBy(world, definition));
 }
 
 /**

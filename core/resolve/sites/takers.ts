@@ -9,7 +9,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { valuesHanded } from "./handed_abroad.ts";
+import { valuesPassed } from "./passed_outside.ts";
 
 /** Maximum nesting of functions that are examined for their returned values. */
 const DEEPEST = 3;
@@ -42,7 +42,7 @@ function noteArguments(world: World, view: FileView, byArgument: Map<number, str
   const { handing } = world.rules;
   if (taker === "" || handing?.compares?.has(taker) === true) return;
   const makesNone = handing?.expects?.has(taker) === true;
-  for (const argument of valuesHanded(world, view, view.facts.calls.arguments[call]!)) {
+  for (const argument of valuesPassed(world, view, view.facts.calls.arguments[call]!)) {
     if (!makesNone || !mayHoldDescriptors(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
     // A function that only calls its argument (`map`, `then`) returns the result to its caller.
     if (world.rules.runsGiven?.test(taker) === true) continue;
@@ -62,5 +62,5 @@ function givenBack(world: World, view: FileView, argument: number, depth: number
   const own = listItems(view.facts, returns);
   const through = own.filter((value) => op[value] === Op.call)
     .flatMap((value) => listItems(view.facts, b[value]!).flatMap((one) => givenBack(world, view, one, depth + 1)));
-  return [...valuesHanded(world, view, returns).filter((value) => op[value] === Op.module || !own.includes(value)), ...through];
+  return [...valuesPassed(world, view, returns).filter((value) => op[value] === Op.module || !own.includes(value)), ...through];
 }

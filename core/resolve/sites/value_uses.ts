@@ -16,10 +16,10 @@ import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
-import { becoming, storedAbroad, takerAbroad, typesBecoming, typesGoing, typesOfResults } from "./handed_abroad.ts";
-import { handedBelow } from "./handed_below.ts";
-import { handedUntold } from "./handed_untold.ts";
-import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts";
+import { becoming, externalTaker, storedOutside, typesBecoming, typesGoing, typesOfResults } from "./passed_outside.ts";
+import { passedBelow } from "./passed_below.ts";
+import { passedUnknown } from "./passed_unknown.ts";
+import { isPassed, partsPassed, passedByName, wholeKey } from "./passed_parts.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
 
@@ -33,7 +33,7 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
   if (op === Op.member && world.rules.fieldsApart === true) return undefined;
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
-  if (meaning.tag === Tag.function) return op === Op.member ? handedByField(world, view, expression) : undefined;
+  if (meaning.tag === Tag.function) return op === Op.member ? passedByField(world, view, expression) : undefined;
   if (meaning.held) {
     if (op === Op.member && isClassOfSelf(world, view, expression, meaning)) {
       return isOnlyLookedAt(world, view, expression) ? undefined : outcome("self", { targets: [meaning.definition], heuristic: true });
@@ -42,14 +42,16 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
     if (mayBeFunction && isClassAround(world, view, expression, meaning)) {
       return outcome("self", { targets: [meaning.definition], heuristic: true });
     }
-    return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
+    return mayBeFunction ? passedByName(world, meaning, bestName(view.facts, expression)) : undefined;
   }
-  if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression) ?? handedUntold(world, view, expression);
-  if (meaning.tag === Tag.external && op === Op.member) return handedUntold(world, view, expression);
+  if (meaning.tag === Tag.unknown && op === Op.member) {
+    return passedBelow(world, view, expression) ?? passedUnknown(world, view, expression);
+  }
+  if (meaning.tag === Tag.external && op === Op.member) return passedUnknown(world, view, expression);
   if (meaning.tag === Tag.union) {
-    return oneHanded(world, meaning) ?? (op === Op.name ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined);
+    return onePassed(world, meaning) ?? (op === Op.name ? passedByName(world, meaning, bestName(view.facts, expression)) : undefined);
   }
-  if (!isHanded(world, meaning)) return undefined;
+  if (!isPassed(world, meaning)) return undefined;
   const object = expressions.a[expression]!;
   const rule: Rule = macro !== undefined
     ? macro.rule
@@ -63,15 +65,15 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
 }
 
 /** The functions that a class stores in a field declared to hold one. */
-function handedByField(world: World, view: FileView, member: number): Outcome | undefined {
+function passedByField(world: World, view: FileView, member: number): Outcome | undefined {
   const { a, b } = view.facts.expressions;
   const targets = putIntoField(world, evaluateValue(world, view, a[member]!), view.text(b[member]!));
   return targets.length === 0 ? undefined : outcome("inferred", { targets, heuristic: true });
 }
 
 /** One of several functions or classes under a name that branches define. */
-function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
-  const targets = partsOf(meaning).filter((part) => !part.held && isHanded(world, part)).map(({ definition }) => definition);
+function onePassed(world: World, meaning: Meaning): Outcome | undefined {
+  const targets = partsOf(meaning).filter((part) => !part.held && isPassed(world, part)).map(({ definition }) => definition);
   return targets.length === 0 ? undefined : outcome("union", { targets, heuristic: true });
 }
 
@@ -83,11 +85,11 @@ function isClassAround(world: World, view: FileView, name: number, meaning: Mean
   const { bindings, scopes } = view.facts;
   if (row === undefined || (bindings.flags[row]! & BindingFlag.receiver) === 0) return false;
   const { allocator } = world.rules;
-  return view.name(scopes.definition[bindings.scope[row]!]!) !== allocator || isHandedOn(view, name, allocator);
+  return view.name(scopes.definition[bindings.scope[row]!]!) !== allocator || isPassedOn(view, name, allocator);
 }
 
 /** Whether an allocator passes its class to anything except inherited allocators. */
-function isHandedOn(view: FileView, name: number, allocator: string): boolean {
+function isPassedOn(view: FileView, name: number, allocator: string): boolean {
   const taker = takerOf(view, name);
   return taker !== undefined && taker !== allocator;
 }
@@ -128,12 +130,12 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   if (found === undefined && !isFunction && typesGoing(world, object).length === 0) return undefined;
   const position = mode >> GivenMode.position;
   const isAssigned = found !== undefined && position === 0 && isVariable(world, view, taker);
-  const name = isAssigned ? "" : takerAbroad(world, view, taker, position, found !== undefined);
+  const name = isAssigned ? "" : externalTaker(world, view, taker, position, found !== undefined);
   if (found !== undefined) return isPart && name === "" ? undefined : { ...found, givenTo: name };
-  if (isFunction) return resultsHanded(world, view, [object], name);
+  if (isFunction) return resultsPassed(world, view, [object], name);
   if (world.rules.takesValues?.test(name) !== true) return undefined;
   const givenTo = becoming(world, name);
-  return handedTypes(givenTo === name ? typesGoing(world, object) : typesBecoming(world, object), givenTo);
+  return passedTypes(givenTo === name ? typesGoing(world, object) : typesBecoming(world, object), givenTo);
 }
 
 /** Whether an expression names a variable or parameter: a call of it is a call by that name, whatever its type. */
@@ -146,22 +148,22 @@ function isVariable(world: World, view: FileView, expression: number): boolean {
 }
 
 /** Types of the results of functions passed to `taker`, which may call methods of these; undefined if it does not, or there are none. */
-export function resultsHanded(world: World, view: FileView, functions: readonly Meaning[], taker: string): Outcome | undefined {
-  return handedTypes(typesOfResults(world, view, functions, taker), taker);
+export function resultsPassed(world: World, view: FileView, functions: readonly Meaning[], taker: string): Outcome | undefined {
+  return passedTypes(typesOfResults(world, view, functions, taker), taker);
 }
 
 /** Types of values that are passed, or returned by a function that is. */
-function handedTypes(types: readonly DefinitionId[], givenTo: string): Outcome | undefined {
+function passedTypes(types: readonly DefinitionId[], givenTo: string): Outcome | undefined {
   return types.length === 0 ? undefined : outcome("type", { targets: [...new Set(types)], heuristic: false, givenTo });
 }
 
 /** A function stored in a member or an element: one that is named after that member counts as passed only if the member is external. */
 function resolveStored(world: World, view: FileView, expression: number, place: number): Outcome | undefined {
-  // The result of a call is a value: its methods are called where it is read (`stored_abroad.ts`). Parts are used where they are written.
+  // The result of a call is a value: its methods are called where it is read (`stored_outside.ts`). Parts are used where they are written.
   const op = view.facts.expressions.op[expression];
   if (op === Op.call || op === Op.item) return undefined;
   const found = resolveUse(world, view, expression);
-  const givenTo = found === undefined ? "" : storedAbroad(world, view, place);
+  const givenTo = found === undefined ? "" : storedOutside(world, view, place);
   const isPlaced = op === Op.definition;
   return found === undefined || (isPlaced && givenTo === "") ? undefined : { ...found, givenTo };
 }
@@ -202,9 +204,9 @@ export function resolveWhole(world: World, view: FileView, expression: number, c
   const whole = wholeKey(world, meaning);
   if (whole === "") return undefined;
   const key = `${caller} ${whole}`;
-  const targets = handed.has(key) ? NO_ROWS : partsHanded(world, meaning);
+  const targets = handed.has(key) ? NO_ROWS : partsPassed(world, meaning);
   if (targets.length === 0) return undefined;
-  const givenTo = taker === 0 ? "" : isStored ? storedAbroad(world, view, taker) : takerAbroad(world, view, taker);
+  const givenTo = taker === 0 ? "" : isStored ? storedOutside(world, view, taker) : externalTaker(world, view, taker);
   // Functions in a literal that is stored belong to the member in which it is stored.
   if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
   handed.add(key);

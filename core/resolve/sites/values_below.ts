@@ -18,7 +18,7 @@ import { onlyBinding, Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { isHanded } from "./handed_parts.ts";
+import { isPassed } from "./passed_parts.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -47,7 +47,7 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
 /** What a call of `callee`, a member, runs where types below set it to a function or class. */
 export function setBelow(world: World, view: FileView, callee: number): readonly DefinitionId[] {
   if (view.facts.expressions.op[callee] !== Op.member) return NO_ROWS;
-  const set = valuesBelow(world, view, callee, false).filter((value) => isHanded(world, value));
+  const set = valuesBelow(world, view, callee, false).filter((value) => isPassed(world, value));
   return [...new Set(set.map(({ definition }) => runBy(world, definition)))];
 }
 

@@ -16,7 +16,7 @@ export function spelled(folded: string): string {
 }
 
 /** The key for looking up places that pass something to a callee of that name. */
-export function handedTo(name: string): string {
+export function passedTo(name: string): string {
   return `()${name}`;
 }
 

@@ -59,7 +59,7 @@ class Member {
    * kept.
    */
   part = 0;
-  isTold = false;
+  isDetermined = false;
   isKept = false;
   /** Its visible value is final; how often it has changed. */
   isLast = false;
@@ -72,7 +72,7 @@ class Member {
     this.value = this.entry!.nothing;
     this.part = part;
     this.isDue = true;
-    this.isTold = false;
+    this.isDetermined = false;
     this.isLast = false;
     this.changes = 0;
   }
@@ -114,7 +114,7 @@ export class Circles {
     const isOpen = code < MEMBERS;
     const member = isOpen ? this.#memberAt(code) : this.#members[code - MEMBERS]!;
     if (isOpen) this.#isRead[code] = true;
-    else if (member.part !== this.#part && !member.isTold) this.#strayed = true;
+    else if (member.part !== this.#part && !member.isDetermined) this.#strayed = true;
     evaluation.circle = Math.min(evaluation.circle, member.number, evaluation.number);
     if (evaluation.level > 0) member.readers.add(this.#memberAt(evaluation.level));
     return isOpen ? this.#seen[code] : member.value;
@@ -220,10 +220,10 @@ export class Circles {
     // They may form several cycles; each must see the final values of those that it depends on.
     let circles = circlesOf(all);
     for (let i = 0; i < circles.length;) {
-      const isTold = this.#tell(circles[i]!);
-      if (isTold === undefined) return this.#giveUp(mark);
-      if (isTold) i++;
-      else circles = [...circles.slice(0, i), members.slice(mark).filter((member) => !member.isTold)];
+      const isDetermined = this.#tell(circles[i]!);
+      if (isDetermined === undefined) return this.#giveUp(mark);
+      if (isDetermined) i++;
+      else circles = [...circles.slice(0, i), members.slice(mark).filter((member) => !member.isDetermined)];
     }
     return true;
   }
@@ -241,16 +241,16 @@ export class Circles {
     this.#strayed = false;
     reliance.enterShared();
     const from = this.#members.length;
-    const isTold = this.#run(circle, from);
+    const isDetermined = this.#run(circle, from);
     const isWhole = !this.#strayed;
     this.#strayed = outer.strayed;
     for (const { entry } of circle) this.world.ask(entry!.file);
     const rests = reliance.leave();
     this.#part = outer.part;
-    if (!isTold) return undefined;
+    if (!isDetermined) return undefined;
     if (!isWhole) return false;
     for (const member of [...circle, ...this.#members.slice(from)]) {
-      member.isTold = true;
+      member.isDetermined = true;
       member.isKept = evaluation.guard >= evaluation.number;
       if (member.isKept) member.entry!.keep(member.value, rests);
     }

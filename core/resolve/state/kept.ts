@@ -16,8 +16,8 @@ import { MeaningNumbers } from "./meaning_numbers.ts";
 import type { Node } from "./reliance.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { LibraryInterface } from "../relations/relate_library.ts";
-import type { HandedMember } from "../sites/handed_beside.ts";
-import type { StoredValue } from "../sites/stored_abroad.ts";
+import type { PassedMember } from "../sites/passed_beside.ts";
+import type { StoredValue } from "../sites/stored_outside.ts";
 import type { Embedders } from "../types/structural.ts";
 import type { WildcardTable } from "../names/wildcards.ts";
 
@@ -54,7 +54,7 @@ export class Kept extends Shared {
   readonly embeddedLevels = this.shared<DefinitionId, readonly EmbeddedLevel[]>();
   /** Types that embed others, by field name. */
   readonly embedders = new Map<string, Embedders>();
-  /** Whether some external type was taken for one of another name (`types/namesakes_abroad.ts`). */
+  /** Whether some external type was taken for one of another name (`types/external_namesakes.ts`). */
   namesakes = false;
   /** Types of the repository that satisfy a structural interface, by that interface. */
   readonly structural = this.shared<DefinitionId, readonly DefinitionId[]>();
@@ -101,25 +101,25 @@ export class Kept extends Shared {
   /** Whether decorators may retain what they decorate. */
   readonly keeping = this.shared<string, boolean>();
   /** What the repository stores in members of external or unknown objects, by member name. */
-  readonly storedAbroad = this.shared<string, readonly StoredValue[]>();
+  readonly storedOutside = this.shared<string, readonly StoredValue[]>();
   /** Whether a file calls members of a name on something external, by file and name (`called_outside.ts`). */
   readonly calledOutside = this.shared<string, boolean>();
-  /** Methods of objects passed to packages, by name (`handed_beside.ts`). */
-  readonly handedMembers = this.shared<string, readonly HandedMember[]>();
-  /** The results of conditional type aliases, by alias and arguments (`told_aliases.ts`). */
+  /** Methods of objects passed to packages, by name (`passed_beside.ts`). */
+  readonly passedMembers = this.shared<string, readonly PassedMember[]>();
+  /** The results of conditional type aliases, by alias and arguments (`known_aliases.ts`). */
   readonly aliases = this.shared<string, Measured<Meaning>>();
   /** Substituted members of types, by type, arguments and member, if requested during the evaluation of another (`projections.ts`). */
   readonly projected = this.shared<string, Meaning>();
   readonly numbers: MeaningNumbers = new MeaningNumbers();
-  /** Classes that a class names in attributes for its external bases, by class (`told_to_bases.ts`). */
-  readonly toldToBases = this.shared<DefinitionId, readonly Meaning[]>();
+  /** Classes that a class names in attributes for its external bases, by class (`given_to_bases.ts`). */
+  readonly givenToBases = this.shared<DefinitionId, readonly Meaning[]>();
   /** Whether objects of a class pass themselves to external code (`made_by_framework.ts`). */
   readonly handingThemselves = this.shared<DefinitionId, boolean>();
-  /** What types declare for external traits, by type (`said_abroad.ts`). */
-  readonly saidAbroad = this.shared<DefinitionId, readonly Meaning[]>();
+  /** What types declare for external traits, by type (`external_associated_types.ts`). */
+  readonly externalAssociatedTypes = this.shared<DefinitionId, readonly Meaning[]>();
   /** The names of external types that functions of the repository take. */
   readonly typesTaken = this.shared<DefinitionId, readonly string[]>();
-  /** The names of external functions to which functions of the repository pass on their parameters (`handed_on.ts`). */
+  /** The names of external functions to which functions of the repository pass on their parameters (`passed_on.ts`). */
   readonly takersBehind = this.shared<DefinitionId, readonly string[]>();
   /**
    * What modules export, by module, name and space. `openAt`: the search is in progress, within that entry of the evaluation, as the nth
@@ -141,7 +141,7 @@ export class Kept extends Shared {
   readonly wildcards = new Map<number, readonly number[]>();
   readonly wildcardTables = this.shared<DefinitionId, WildcardTable>();
   /** External modules that a module re-exports as a whole, directly or through other modules, without duplicates; by module. */
-  readonly handedThrough = this.shared<DefinitionId, readonly Meaning[]>();
+  readonly passedThrough = this.shared<DefinitionId, readonly Meaning[]>();
   /**
    * Macros that the imports of a module or crate provide, by module, use and name (and the asking file, if an ordinary build leaves it
    * out); null: none.

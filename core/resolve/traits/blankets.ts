@@ -60,7 +60,7 @@ export function functionMember(world: World, object: Meaning, name: string): Mea
 }
 
 /** The function of `trait` that a blanket impl gives to the value passed as `Self` (`Trait::function(value)`). */
-export function handedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
+export function passedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
   if (value.tag !== Tag.function && !world.isFunction(value) && !mayHaveByBlanket(world, value, trait)) return undefined;
   const found = blanketMember(world, value, value, name, trait);
   return found?.tag === Tag.definition ? found : undefined;

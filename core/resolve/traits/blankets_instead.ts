@@ -71,11 +71,11 @@ export function referredByLibrary({ world, view, receiver, name, trait }: Dotted
  * An external package's method for `&mut` references to all types with its trait, if `called` is that trait's method of the reference's
  * target and takes `&self`. Undefined if `called` is meant.
  */
-export function lentAbroad({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+export function lentOutside({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const impl = implOf(world, called.definition);
-  if (impl === 0 || !hasTrait(world, impl) || world.rules.lentAbroad === undefined) return undefined;
+  if (impl === 0 || !hasTrait(world, impl) || world.rules.lentOutside === undefined) return undefined;
   const trait = traitOfImpl(world, impl);
-  if (trait.tag !== Tag.external || !world.rules.lentAbroad.includes(lastPart(trait.name))) return undefined;
+  if (trait.tag !== Tag.external || !world.rules.lentOutside.includes(lastPart(trait.name))) return undefined;
   if (borrowOfReceiver(world, called.definition) !== SHARED) return undefined;
   const isLent = borrowOfValue(world, view, receiver, 0) === MUTABLE || isProjectedField(world, view, receiver);
   return isLent ? external(`${trait.name}.${name}`) : undefined;

@@ -25,7 +25,7 @@ import { hasReceiver, parametersOf, receiverAround, receiverType } from "../stat
 import { substituteParameters } from "../types/environments.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
-import { isTold } from "./by_arguments.ts";
+import { isDetermined } from "./by_arguments.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { hasTrait, traitFor } from "./traits.ts";
@@ -70,7 +70,7 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
 function areOfOneTrait(world: World, impls: readonly DefinitionId[]): boolean {
   const trait = traitDefinition(world, impls[0]!);
   return trait !== 0 && !isGeneric(world, trait) &&
-    impls.every((impl) => traitDefinition(world, impl) === trait && !isTold(world, impl, trait));
+    impls.every((impl) => traitDefinition(world, impl) === trait && !isDetermined(world, impl, trait));
 }
 
 /** The impl whose `self` an expression is; otherwise 0. */

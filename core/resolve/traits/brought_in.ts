@@ -31,7 +31,7 @@ import { entryOf, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { libraryBlanketMember } from "./blankets.ts";
 import type { DottedCall } from "./probing.ts";
-import { bringsIn, bringsInAbroad, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
+import { bringsIn, importsExternal, isImported, scopeOf, traitAround, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
@@ -88,7 +88,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   const around = isPath ? undefined : ofTraitAround(world, view, receiver, name, parts);
   if (around !== undefined) return around;
   if (called.tag !== Tag.union && !isGivenToAll && !isOfBlanket(world, called)) return called;
-  const named = called.tag === Tag.union ? namedAbroad(world, view, receiver, parts) : parts;
+  const named = called.tag === Tag.union ? namedOutside(world, view, receiver, parts) : parts;
   const left = named.filter((part) => {
     const trait = part.tag === Tag.definition ? traitOf(world, part.definition) : 0;
     return trait === 0 || world.inLibrary(trait) || bringsIn(world, view, trait, receiver) !== false;
@@ -147,18 +147,18 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
  * Of methods from external traits, those of imported traits, if there are any: only imports bring them in scope. Also excludes them beside
  * a method of a repository trait that is in scope.
  */
-function namedAbroad(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
+function namedOutside(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
   const answers = parts.map((part) => {
     if (!isGivenByTrait(world, part)) return undefined;
     const trait = traitOfImpl(world, implOf(world, part.definition));
-    return trait.tag === Tag.external ? bringsInAbroad(world, view, lastPart(trait.name), receiver) : undefined;
+    return trait.tag === Tag.external ? importsExternal(world, view, lastPart(trait.name), receiver) : undefined;
   });
   const isOwnMet = (part: Meaning, i: number): boolean => {
     const trait = answers[i] === undefined && isGivenByTrait(world, part) ? traitOf(world, part.definition) : 0;
     return trait !== 0 && !world.inLibrary(trait) && bringsIn(world, view, trait, receiver) === true;
   };
-  const isTold = answers.includes(true) || (answers.includes(false) && parts.some(isOwnMet));
-  return isTold ? parts.filter((_, i) => answers[i] !== false) : parts;
+  const isDetermined = answers.includes(true) || (answers.includes(false) && parts.some(isOwnMet));
+  return isDetermined ? parts.filter((_, i) => answers[i] !== false) : parts;
 }
 
 /** Whether a method is in an impl of a trait. */

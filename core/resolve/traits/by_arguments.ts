@@ -29,7 +29,7 @@ import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { environmentOf } from "../types/environments.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { isToldBySpelling } from "../types/spelling.ts";
+import { isKnownBySpelling } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import { associatedTypes } from "./associated.ts";
 import { hasTrait } from "./traits.ts";
@@ -53,7 +53,7 @@ export function chooseImplementation(world: World, callee: Meaning, args: Passed
       const fit = fits(world, callee, args);
       return !fit.possible ? external(world.nameOf(callee.definition)) : fit.certain ? callee : weaken(callee);
     }
-    if (!isForeign(world, callee.definition)) return mayBeGivenAbroad(world, callee, args) ? weaken(callee) : callee;
+    if (!isForeign(world, callee.definition)) return mayBeGivenOutside(world, callee, args) ? weaken(callee) : callee;
     const fit = fits(world, callee, args);
     return fit.certain ? callee : external(world.nameOf(callee.definition), true);
   }
@@ -112,13 +112,13 @@ export function implementedFor(
 }
 
 /** The same for an external type. Several are for a value and for references to it. */
-export function implementedAbroad(
+export function implementedOutside(
   world: World,
   type: Meaning,
   name: string,
   args: PassedArguments,
 ): Meaning | undefined {
-  return args.count === 0 ? undefined : oneTaking(world, world.attachments.membersAbroad(type.name, name), type, args);
+  return args.count === 0 ? undefined : oneTaking(world, world.attachments.externalMembers(type.name, name), type, args);
 }
 
 /** Of functions in impls for a type, the one that certainly accepts exactly these arguments, or one of several. */
@@ -143,7 +143,7 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
   const owner = ownerOfImpl(world, impl);
-  return world.isLibraryType(owner) && world.isAbroad(traitOfImpl(world, impl));
+  return world.isLibraryType(owner) && world.isOutsideRepository(traitOfImpl(world, impl));
 }
 
 /** Whether the type of an impl with trait arguments (`impl PartialOrd<Day> for Time`) also derives that trait, for itself. */
@@ -151,7 +151,7 @@ function isDerivedToo(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || !hasArguments(world, impl)) return false;
   const trait = traitDefinition(world, impl);
-  const type = isTold(world, impl, trait) ? ownerOfImpl(world, impl).definition : 0;
+  const type = isDetermined(world, impl, trait) ? ownerOfImpl(world, impl).definition : 0;
   if (type === 0 || world.inLibrary(type)) return false;
   const view = world.viewOf(type);
   return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type)]!).some((base) =>
@@ -160,7 +160,7 @@ function isDerivedToo(world: World, member: DefinitionId): boolean {
 }
 
 /** Whether an impl of a library trait has explicit trait arguments, which the library file omits, as most impls do (`PartialOrd<Day>`). */
-export function isTold(world: World, impl: DefinitionId, trait: DefinitionId): boolean {
+export function isDetermined(world: World, impl: DefinitionId, trait: DefinitionId): boolean {
   return trait !== 0 && world.inLibrary(trait) && hasArguments(world, impl) && associatedTypes(world, trait).length === 0;
 }
 
@@ -173,7 +173,7 @@ function hasArguments(world: World, impl: DefinitionId): boolean {
  * Whether an impl of a generic library trait takes a repository type (`impl From<Job> for Task`) where an external value is passed: its
  * package may implement the trait for its own type.
  */
-function mayBeGivenAbroad(world: World, { definition }: Meaning, args: PassedArguments): boolean {
+function mayBeGivenOutside(world: World, { definition }: Meaning, args: PassedArguments): boolean {
   const impl = implOf(world, definition);
   const trait = impl === 0 ? 0 : traitDefinition(world, impl);
   if (trait === 0 || !world.inLibrary(trait) || !isGeneric(world, trait)) return false;
@@ -215,7 +215,7 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
     const type = view.facts.bindings.type[row]!;
     if (type === 0) continue;
     const expected = substitute(evaluateType(world, view, type), environment);
-    const given = asTold(world, args.at(i + shift));
+    const given = asKnown(world, args.at(i + shift));
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
     else if (isExactly(world, expected, given)) exact++;
@@ -224,9 +224,9 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
 }
 
 /** An argument as far as it is known: an external one, also in a tuple, whose name is not a type's says nothing. */
-function asTold(world: World, given: Meaning): Meaning {
-  if (given.tag === Tag.tuple) return { ...given, items: given.items.map((item) => asTold(world, item)) };
-  return given.tag === Tag.external && !isToldBySpelling(world, given.name) ? UNKNOWN : given;
+function asKnown(world: World, given: Meaning): Meaning {
+  if (given.tag === Tag.tuple) return { ...given, items: given.items.map((item) => asKnown(world, item)) };
+  return given.tag === Tag.external && !isKnownBySpelling(world, given.name) ? UNKNOWN : given;
 }
 
 /** Whether an argument is of exactly the expected type, as far as both are known. */

@@ -55,7 +55,7 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
   const parts = partsOf(called);
   if (!parts.every((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0)) return called;
   const place = view.surroundings.placeOf(callee);
-  const wanted = place === undefined ? undefined : toldAt(world, view, place);
+  const wanted = place === undefined ? undefined : askedTypeAt(world, view, place);
   if (wanted === undefined) return called;
   const results = parts.map((part) => givenAt(world, place!, part.definition));
   const left = parts.filter((_, i) => couldBe(world, results[i]!, wanted));
@@ -71,12 +71,12 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
  */
 export function isPlacedElsewhere(world: World, view: FileView, callee: number, called: Meaning): boolean {
   const place = view.surroundings.placeOf(callee);
-  const wanted = place === undefined ? undefined : toldAt(world, view, place);
+  const wanted = place === undefined ? undefined : askedTypeAt(world, view, place);
   return wanted !== undefined && partsOf(called).every(({ definition }) => !couldBe(world, givenAt(world, place!, definition), wanted));
 }
 
 /** The type that a place expects; undefined if it may be any: it is open, or the value is coerced. */
-function toldAt(world: World, view: FileView, { type }: DeclaredPlace): Meaning | undefined {
+function askedTypeAt(world: World, view: FileView, { type }: DeclaredPlace): Meaning | undefined {
   const wanted = evaluateType(world, view, type);
   return isKnown(wanted) && wanted.tag !== Tag.parameter && !world.isOfKind(wanted, DefinitionKind.trait) ? wanted : undefined;
 }

@@ -25,18 +25,18 @@ import {
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
-import { isUntold } from "../members/members.ts";
+import { isNotKnown } from "../members/members.ts";
 import { preferDefault } from "../names/builds.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverType } from "../state/parameters.ts";
 import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { entryOf, firstMember } from "../types/inheritance.ts";
-import { traitAbroad } from "../types/types_abroad.ts";
+import { libraryTraitFor } from "../types/external_types.ts";
 import type { World } from "../world.ts";
 import { traitDeclaring } from "./associated.ts";
-import { handedMember } from "./blankets.ts";
-import { implementedAbroad, implementedFor, type PassedArguments } from "./by_arguments.ts";
+import { passedMember } from "./blankets.ts";
+import { implementedFor, implementedOutside, type PassedArguments } from "./by_arguments.ts";
 import { isPlacedElsewhere } from "./by_place.ts";
 import { scopeOf } from "./trait_scope.ts";
 import { hasTrait, withoutPromotion } from "./traits.ts";
@@ -45,17 +45,17 @@ import { hasTrait, withoutPromotion } from "./traits.ts";
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (!isObject(type) && type.tag !== Tag.tuple) return undefined;
   const entry = instance(type.tag === Tag.tuple ? world.tupleType() : type.definition, type.items);
-  const asked = traitAbroad(world, trait);
+  const asked = libraryTraitFor(world, trait);
   // A trait's default type argument may be the type itself.
   const itself = (item: Meaning): Meaning => item.tag === Tag.self && item.definition === asked.definition ? entry : item;
-  let isTold = true;
+  let isDetermined = true;
   const members = preferDefault(world, world.attachments.get(entry.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);
     if (given.tag === Tag.unknown && hasTrait(world, impl)) {
       // An undeclared name (a macro of another file declares it) is likely that of the trait.
-      isTold = false;
+      isDetermined = false;
       return world.names.find("given", traitName(world, asked)).includes(impl);
     }
     // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
@@ -66,7 +66,7 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
   for (const member of members) world.ask(fileOf(member));
   if (members.length === 0) return undefined;
   const found = union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
-  return isTold ? found : weaken(found);
+  return isDetermined ? found : weaken(found);
 }
 
 /** The arguments of a trait, also of an external one. */
@@ -100,7 +100,7 @@ export function memberByTrait(world: World, type: Meaning, trait: Meaning, name:
   // The type's list of derives names a trait that a macro implements.
   const base = isObject(type) ? entryOf(world, type.definition, trait.definition) : undefined;
   const method = bindMember(world, member, base?.name === DERIVED ? { ...trait, name: DERIVED } : trait, type);
-  return ofUntold(world, type, trait, method) ?? method;
+  return ofUnknownType(world, type, trait, method) ?? method;
 }
 
 /** `Trait::method(value, …)`: the `Self` argument's own implementation; `Type::function(…)` of a library type: the repository's for it. */
@@ -129,7 +129,7 @@ export function implementationOf(
     }
   }
   if (holder.tag === Tag.external && method.tag === Tag.external) {
-    const given = implementedAbroad(world, holder, name, args);
+    const given = implementedOutside(world, holder, name, args);
     if (given !== undefined) return given;
   }
   const trait = method.tag === Tag.definition && takesSelf(world, method.definition)
@@ -140,15 +140,15 @@ export function implementationOf(
   if (trait.tag !== Tag.external && !world.isOfKind(trait, DefinitionKind.trait)) return undefined;
   const value = givenAsSelf(world, method, args);
   const found = implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
-    handedMember(world, value, trait.definition, name) ?? ofUntold(world, value, trait, method);
-  if (found !== undefined || value.tag !== Tag.parameter || isToldAround(world, view, callee, value)) return found;
+    passedMember(world, value, trait.definition, name) ?? ofUnknownType(world, value, trait, method);
+  if (found !== undefined || value.tag !== Tag.parameter || isKnownAround(world, view, callee, value)) return found;
   return method.tag === Tag.definition ? weaken(method) : found;
 }
 
 /** Whether a type parameter, or the base of an associated type, belongs to a function or impl around an expression. */
-function isToldAround(world: World, view: FileView, expression: number, { definition, applied }: Meaning): boolean {
+function isKnownAround(world: World, view: FileView, expression: number, { definition, applied }: Meaning): boolean {
   const whole = applied?.[0];
-  if (whole !== undefined) return whole.tag !== Tag.parameter || isToldAround(world, view, expression, whole);
+  if (whole !== undefined) return whole.tag !== Tag.parameter || isKnownAround(world, view, expression, whole);
   const kind = world.kindOf(traitDeclaring(world, definition));
   const scope = isCallable(kind) || kind === DefinitionKind.impl ? scopeOf(view, expression) : 0;
   if (scope === 0) return true;
@@ -182,12 +182,12 @@ function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning):
 }
 
 /** The trait's own method for a value that is not known to have exactly that: its type may have an implementation that is not visible. */
-function ofUntold(world: World, value: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
+function ofUnknownType(world: World, value: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
   const { tag } = value;
   // The result of a function of a trait that was itself called on an unknown type.
   const isTraits = value.weak && world.isOfKind(value, DefinitionKind.trait);
-  const isTold = !isTraits && (tag === Tag.instance || tag === Tag.self || (tag === Tag.parameter && !isUntold(world, value)));
-  return isTold || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
+  const isDetermined = !isTraits && (tag === Tag.instance || tag === Tag.self || (tag === Tag.parameter && !isNotKnown(world, value)));
+  return isDetermined || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   givenToPointer,
   givenToReferences,
   givenToReferred,
-  lentAbroad,
+  lentOutside,
   referredByLibrary,
   takenByValue,
 } from "./blankets_instead.ts";
@@ -139,7 +139,7 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
 }
 
 /** A trait's associated function without a receiver is never called by a dot, whatever the value was taken for. */
-function untoldWithoutReceiver({ world, called }: DottedCall): Meaning | undefined {
+function calledWithoutReceiver({ world, called }: DottedCall): Meaning | undefined {
   return hasReceiver(world, called.definition) ? undefined : UNKNOWN;
 }
 
@@ -154,9 +154,9 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
   givenToReferences,
 ];
 /** The further rules for these, by what declares them: a type itself, a repository trait, or a library trait. */
-const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, metAround, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
+const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, metAround, takenBefore, ...INSTEAD_OF_OWN, lentOutside];
 const INSTEAD_OF_TRAIT: readonly Instead[] = [
-  untoldWithoutReceiver,
+  calledWithoutReceiver,
   beyondParts,
   leftToTrait,
   givenByOther,

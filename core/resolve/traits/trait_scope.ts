@@ -40,7 +40,7 @@ export function isImported(world: World, view: FileView, trait: DefinitionId, ex
  * Whether an import at `expression` names the external trait called `name`, and not a repository item of that name. Undefined if there is a
  * wildcard on something external or unknown.
  */
-export function bringsInAbroad(world: World, view: FileView, name: string, expression: number): boolean | undefined {
+export function importsExternal(world: World, view: FileView, name: string, expression: number): boolean | undefined {
   const { imports } = view.facts;
   const scope = scopeOf(view, expression);
   const isOwn = (meaning: Meaning | undefined): boolean => meaning !== undefined && world.isOwnDefinition(meaning);

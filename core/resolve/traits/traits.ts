@@ -84,7 +84,7 @@ export function selectAttached(
  * are for one type.
  */
 function withoutGeneral(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
-  if (members.length < 2 || entry.items.length === 0 || !entry.items.every(isTold)) return members;
+  if (members.length < 2 || entry.items.length === 0 || !entry.items.every(isDetermined)) return members;
   const impls = members.map((member) => implOf(world, member));
   const special = impls.filter((impl) => impl !== 0 && isForOneType(world, impl) && !isPromoted(world, ownerOfImpl(world, impl), entry));
   if (special.length === 0 || special.length === impls.length) return members;
@@ -94,8 +94,8 @@ function withoutGeneral(world: World, members: readonly DefinitionId[], entry: M
   });
 }
 
-function isTold({ tag, items }: Meaning): boolean {
-  return tag !== Tag.unknown && tag !== Tag.parameter && items.every(isTold);
+function isDetermined({ tag, items }: Meaning): boolean {
+  return tag !== Tag.unknown && tag !== Tag.parameter && items.every(isDetermined);
 }
 
 /** Whether two impls are of one trait, whatever its arguments. */

@@ -133,7 +133,7 @@ export function surelyServes(world: World, value: Meaning, wanted: Meaning): boo
   return partsOf(wanted).some((one) => {
     if (one.tag !== Tag.instance) return one.tag !== Tag.external;
     const base = asSuper(world, value, one.definition);
-    if (base !== undefined) return areTold(world, base.items, one.items);
+    if (base !== undefined) return areKnown(world, base.items, one.items);
     return world.inLibrary(one.definition) ||
       (world.kindOf(one.definition) === DefinitionKind.protocol && hasAllAsked(world, orderOf(world, value.definition), one));
   });
@@ -144,7 +144,7 @@ function isAny(world: World, type: Meaning): boolean {
 }
 
 /** Whether all type arguments that the other type constrains are known. */
-function areTold(world: World, items: readonly Meaning[], asked: readonly Meaning[]): boolean {
+function areKnown(world: World, items: readonly Meaning[], asked: readonly Meaning[]): boolean {
   return asked.every((one, i) => isAny(world, one) || !isOpen(items[i] ?? UNKNOWN));
 }
 
@@ -152,7 +152,7 @@ function areTold(world: World, items: readonly Meaning[], asked: readonly Meanin
 function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
   if (!isObject(value)) return false;
   const order = orderOf(world, value.definition);
-  return order.every((entry) => entry.tag === Tag.instance && isToldInFull(world, entry)) && !hasAllAsked(world, order, wanted);
+  return order.every((entry) => entry.tag === Tag.instance && isFullyDeclared(world, entry)) && !hasAllAsked(world, order, wanted);
 }
 
 /** Whether the classes in an inheritance order have all names required by a protocol and its bases in the repository. */
@@ -164,7 +164,7 @@ function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning)
  * Whether all members of a class itself are known: no decorator adds any; a library class qualifies only if it has nothing but operator
  * methods.
  */
-function isToldInFull(world: World, { definition }: Meaning): boolean {
+function isFullyDeclared(world: World, { definition }: Meaning): boolean {
   const { bindings, definitions } = world.viewOf(definition).facts;
   if (!world.inLibrary(definition)) return definitions.decorators[rowOf(definition)] === 0;
   return [...memberTable(world, definition)].every(([name, rows]) =>

@@ -35,7 +35,7 @@ import { isSpeltAsType } from "./spelling.ts";
  * The external type that an `owner` expression names, with the name used there. Other external values may be of any type, and global
  * declarations extend only platform globals.
  */
-export function typeAbroad(world: World, view: FileView, owner: number): Meaning | undefined {
+export function externalTypeName(world: World, view: FileView, owner: number): Meaning | undefined {
   if (world.rules.separateTypes !== true) return undefined;
   const { op, a } = view.facts.expressions;
   const isForAll = op[owner] === Op.builtin;
@@ -51,7 +51,7 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
   const owner = view.facts.definitions.owner[row]!;
   if (owner === 0) return undefined;
   const type = evaluateType(world, view, owner);
-  return type.tag === Tag.instance ? type : typeAbroad(world, view, owner);
+  return type.tag === Tag.instance ? type : externalTypeName(world, view, owner);
 }
 
 /**
@@ -60,7 +60,7 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
  * same.
  * @param receiver the receiver of the call, if it is of a subtype
  */
-export function memberAddedAbroad(world: World, object: Meaning, name: string, receiver: Meaning = object): Meaning | undefined {
+export function memberAddedOutside(world: World, object: Meaning, name: string, receiver: Meaning = object): Meaning | undefined {
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
   if (members.length > 0) {

@@ -16,10 +16,10 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { seenThrough } from "./fitting.ts";
 import { fillHoles, hasHole } from "./holes.ts";
-import { libraryAbroad } from "./types_abroad.ts";
+import { libraryTypeFor } from "./external_types.ts";
 
 /** An enum value matched as a variant named by an external path, or cast to a type that a macro declares. */
-function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {
+function externalVariant(world: World, name: string, value: Meaning): Meaning | undefined {
   if (!isObject(value) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
   const variant = memberMeaning(world, definitionMeaning(value.definition), name, Space.value);
   return variant.tag === Tag.definition ? instance(variant.definition, value.items, value.weak) : undefined;
@@ -32,7 +32,7 @@ function variantOf(world: World, view: FileView, type: number, value: number): M
   if (!world.rules.callingTypeConverts || (op !== Op.name && op !== Op.path && op !== Op.apply)) return undefined;
   const named = evaluateValue(world, view, type);
   if (!isKnown(named) && op === Op.path) {
-    return variantAbroad(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
+    return externalVariant(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
   }
   if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;
   const whole = seenAs(world, evaluateValue(world, view, value), world.parentOf(named.definition));
@@ -92,12 +92,12 @@ export function castOf(world: World, view: FileView, type: number, value: number
   if (mode === CastMode.tested && isObjectForClass(world, view, type)) return evaluateValue(world, view, value);
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
-  if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
+  if (meaning.tag === Tag.external && value !== 0 && world.rules.externalAliases !== undefined) {
     // `Json(body): Json<Order>`: the pattern names the declared type, whose type arguments are known; so do its variants
     // (`Either::Left(job)`).
     const whole = evaluateValue(world, view, value);
     if (whole.tag !== Tag.external) {
-      return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
+      return whole.tag === Tag.instance && whole.definition === libraryTypeFor(world, meaning) ? whole : meaning;
     }
     return meaning.name === whole.name || meaning.name.startsWith(`${whole.name}.`) ? { ...whole, name: meaning.name } : meaning;
   }

@@ -30,7 +30,7 @@ import { substituteParameters } from "./environments.ts";
 import { extension, Fit, isEmpty, surelyLacks } from "./extends_type.ts";
 import { mentionsParameter } from "./inference.ts";
 import { isOpenAlias, withKeys } from "./keyed.ts";
-import { toldAlias } from "./told_aliases.ts";
+import { knownAlias } from "./known_aliases.ts";
 import { withDefaults } from "./type_arguments.ts";
 
 /** Maximum depth to which parts of types are examined. */
@@ -68,7 +68,7 @@ export function decided(world: World, condition: Meaning): Meaning {
     const told = extension(world, checked, tested, environment);
     const fit = isBeyondBounds(world, inferred, environment) ? Fit.no : told;
     // A condition in the tested type may yield more once it is known; some tests hold for any type (`T extends infer U`).
-    if (fit !== Fit.yes && isUntold(world, checked)) return condition;
+    if (fit !== Fit.yes && isNotKnown(world, checked)) return condition;
     for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);
     switch (fit) {
       case Fit.yes:
@@ -139,8 +139,8 @@ function isOpen({ tag, items }: Meaning, depth: number): boolean {
 }
 
 /** Whether the tested type is, or contains, a condition that type parameters will decide. */
-function isUntold(world: World, meaning: Meaning, depth = 0): boolean {
-  if (meaning.tag === Tag.tuple) return depth <= DEEPEST_PART && meaning.items.some((item) => isUntold(world, item, depth + 1));
+function isNotKnown(world: World, meaning: Meaning, depth = 0): boolean {
+  if (meaning.tag === Tag.tuple) return depth <= DEEPEST_PART && meaning.items.some((item) => isNotKnown(world, item, depth + 1));
   return isOpenAlias(world, meaning) && mentionsParameter(meaning);
 }
 
@@ -215,7 +215,7 @@ export function conditionalAlias(world: World, id: DefinitionId, written: readon
   const { effort } = world.evaluation;
   // Evaluating it may lead to the same alias with other arguments each time.
   if (items.length < parameters.length || effort.isTooMuch(effort.aliases)) return open;
-  return toldAlias(world, id, items, () => aliasWith(world, id, open));
+  return knownAlias(world, id, items, () => aliasWith(world, id, open));
 }
 
 /** The same with all its arguments, in the form `open`. */

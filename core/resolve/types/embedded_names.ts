@@ -8,7 +8,7 @@ import { lastPart } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** Whether some external type embedded here is known to have a method of that name. */
-export function isKnownAbroad(world: World, name: string): boolean {
+export function isKnownOutside(world: World, name: string): boolean {
   const { kept: { namesEmbedded }, rules: { embeddedMembers } } = world;
   if (embeddedMembers === undefined) return false;
   const names = namesEmbedded.get("") ?? namesEmbedded.find("", () => findEmbeddedNames(world, embeddedMembers));

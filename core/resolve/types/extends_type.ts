@@ -23,7 +23,7 @@ const DEEPEST = 4;
 /** Maximum number of members of an object that are compared. */
 const MOST_MEMBERS = 40;
 /** Tags of types that depend on type arguments, or are external. */
-const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.external, Tag.parameter, Tag.self, Tag.keyed, Tag.conditional]);
+const NOT_KNOWN: ReadonlySet<number> = new Set([Tag.unknown, Tag.external, Tag.parameter, Tag.self, Tag.keyed, Tag.conditional]);
 
 /** Whether `value` extends `wanted`; adds inferred type parameters to `environment`. */
 export function extension(world: World, value: Meaning, wanted: Meaning, environment: Environment): number {
@@ -36,7 +36,7 @@ export function extension(world: World, value: Meaning, wanted: Meaning, environ
 export function surelyLacks(world: World, value: Meaning, wanted: Meaning): boolean {
   if (value.tag === Tag.union) return value.items.every((item) => surelyLacks(world, item, wanted));
   if (wanted.tag === Tag.union) return wanted.items.every((item) => surelyLacks(world, value, item));
-  return isToldInFull(world, wanted) ? fits(world, value, wanted, 0) === Fit.no : isOfOtherKind(world, value, wanted);
+  return isFullyDeclared(world, wanted) ? fits(world, value, wanted, 0) === Fit.no : isOfOtherKind(world, value, wanted);
 }
 
 /** Whether `wanted` is one of the library types that are distinguished, and a value certainly is not of it, or has other type arguments. */
@@ -76,14 +76,14 @@ export function isPrimitive(world: World, type: Meaning): boolean {
 }
 
 /** Whether a type is of the repository, a function type, or primitive; other library types are not fully described. */
-function isToldInFull(world: World, type: Meaning): boolean {
+function isFullyDeclared(world: World, type: Meaning): boolean {
   return type.tag === Tag.function || type.tag === Tag.instance && (!world.inLibrary(type.definition) || isPrimitive(world, type));
 }
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (wanted.tag === Tag.parameter) return Fit.yes;
   if (isEmpty(value) && isEmpty(wanted)) return Fit.yes;
-  if (depth > DEEPEST || UNTOLD.has(value.tag)) return Fit.unknown;
+  if (depth > DEEPEST || NOT_KNOWN.has(value.tag)) return Fit.unknown;
   if (wanted.tag === Tag.unknown) return isEmpty(wanted) ? Fit.no : Fit.unknown;
   if (value.tag === Tag.union) return least(value.items, (item) => fits(world, item, wanted, depth + 1));
   if (wanted.tag === Tag.union) return most(wanted.items, (item) => fits(world, value, item, depth + 1));

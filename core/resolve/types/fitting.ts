@@ -25,7 +25,7 @@ import type { World } from "../world.ts";
 import { buildsOnOutside, memberTable, orderOf } from "./inheritance.ts";
 import { isLibrarys } from "./library_type.ts";
 import { isSpeltAsType } from "./spelling.ts";
-import { traitAbroad } from "./types_abroad.ts";
+import { libraryTraitFor } from "./external_types.ts";
 import { declaredType } from "../evaluate_types.ts";
 
 const DEEPEST = 6;
@@ -49,7 +49,7 @@ export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
 
 /** The trait of an impl as an instance; unknown if it has none. */
 export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
-  return traitAbroad(world, declaredType(world, impl));
+  return libraryTraitFor(world, declaredType(world, impl));
 }
 
 /** The meaning of an impl's trait name, without arguments: unknown if it has none. */
@@ -60,7 +60,7 @@ export function namedTrait(world: World, impl: DefinitionId): Meaning {
 
 /** The definition of an impl's trait, or 0. Its arguments are not evaluated, since they may depend on which types have which traits. */
 export function traitDefinition(world: World, impl: DefinitionId): DefinitionId {
-  const trait = traitAbroad(world, namedTrait(world, impl));
+  const trait = libraryTraitFor(world, namedTrait(world, impl));
   return trait.tag === Tag.instance ? trait.definition : 0;
 }
 
@@ -100,7 +100,7 @@ export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning):
  */
 export function leadsOutside(world: World, library: DefinitionId, type: Meaning): boolean {
   return traitImpls(world, library).some((impl) => {
-    const trait = traitAbroad(world, namedTrait(world, impl));
+    const trait = libraryTraitFor(world, namedTrait(world, impl));
     const isOutside = trait.tag === Tag.instance ? buildsOnOutside(world, trait.definition) : trait.tag === Tag.external;
     return isOutside && couldBe(world, ownerOfImpl(world, impl), type);
   });
@@ -227,12 +227,12 @@ export function satisfies(
   asked: AskedBounds = [],
 ): boolean | undefined {
   if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
-  if (bound.tag === Tag.external) return isGivenAbroad(world, type, bound) ? true : undefined;
+  if (bound.tag === Tag.external) return isGivenOutside(world, type, bound) ? true : undefined;
   if (type.tag === Tag.unknown || bound.tag === Tag.unknown) return undefined;
   if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
     return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth, asked)));
   }
-  if (type.tag === Tag.external) return isImplementedAbroad(world, type, bound) ? true : undefined;
+  if (type.tag === Tag.external) return isImplementedOutside(world, type, bound) ? true : undefined;
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
   if (bound.tag === Tag.function) {
     return (type.tag === Tag.parameter ? boundsIn(type.result) : [type]).some((one) => isFunction(one) && takesAsMany(world, one, bound));
@@ -283,7 +283,7 @@ function isReflexive(world: World, type: Meaning, bound: Meaning): boolean {
 }
 
 /** Whether a type is declared to have an external trait: by a bound of the same name, or an implementation. */
-function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
+function isGivenOutside(world: World, type: Meaning, trait: Meaning): boolean {
   const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
   if (type.tag === Tag.parameter) return boundsIn(type.result).some(bears);
   if (type.tag === Tag.external) return bears(type);
@@ -292,7 +292,7 @@ function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
 }
 
 /** Whether the repository implements its own trait `trait` for an external type. */
-function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boolean {
+function isImplementedOutside(world: World, type: Meaning, trait: Meaning): boolean {
   if (!world.isOwnType(trait)) return false;
   return world.attachments.outsideImplsOf(trait.definition).some((impl) => {
     const owner = ownerOfImpl(world, impl);

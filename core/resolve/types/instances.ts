@@ -44,7 +44,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       return meaning.name === CLASS ? madeOf(meaning) : meaning;
     case Tag.external:
       // An alias of it (`Model = Any`).
-      return isDynamicAbroad(world, meaning) ? UNKNOWN : meaning;
+      return isExternalDynamic(world, meaning) ? UNKNOWN : meaning;
     default:
       return meaning;
   }
@@ -66,7 +66,7 @@ function isDynamic(world: World, meaning: Meaning): boolean {
 }
 
 /** Whether something external is the type for any value (`typing.Any`) in a module that the library describes. */
-function isDynamicAbroad(world: World, { name }: Meaning): boolean {
+function isExternalDynamic(world: World, { name }: Meaning): boolean {
   const last = lastPart(name);
   return world.rules.dynamicTypes.includes(last) && world.libraryModules.has(name.slice(0, -last.length - 1));
 }

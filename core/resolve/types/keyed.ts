@@ -141,14 +141,14 @@ export function underKey(world: World, object: Meaning, key: string): Meaning {
 }
 
 /** Whether a type depends on a type parameter, or on `this`. */
-function isUntold(world: World, type: Meaning): boolean {
+function isNotKnown(world: World, type: Meaning): boolean {
   return type.tag === Tag.parameter || type.tag === Tag.self || type.tag === Tag.keyed || type.tag === Tag.conditional ||
     (isOpenAlias(world, type) && mentionsParameter(type));
 }
 
 /** `member`, which a type has under a key: for a type parameter, its bound's member, which its value may refine. */
 export function openMember(world: World, type: Meaning, key: Meaning, member: Meaning): Meaning {
-  if (!isUntold(world, type)) return member;
+  if (!isNotKnown(world, type)) return member;
   return isKnown(member) ? { ...keyedMeaning(type, key), result: member } : keyedMeaning(type, key);
 }
 
@@ -158,11 +158,11 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   // If it depends on no parameter, it will never be decided.
   if (isOpenAlias(world, object) && !mentionsParameter(object)) return UNKNOWN;
   if (object.tag === Tag.keyed || object.tag === Tag.conditional || isOpenAlias(world, object)) {
-    return object === written ? keyed : openMember(world, object, key, underTold(world, object.result, key));
+    return object === written ? keyed : openMember(world, object, key, underNamedKey(world, object.result, key));
   }
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
   // A `this` type is refined in subclasses; here it has the class's member.
-  if (object.tag === Tag.self) return openMember(world, object, key, underTold(world, object, key));
+  if (object.tag === Tag.self) return openMember(world, object, key, underNamedKey(world, object, key));
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
   if (key.name === ANY_KEY.name || key.name === ANY_ELEMENT.name) return anyUnder(world, object, key);
   const name = keyName(world, key);
@@ -180,7 +180,7 @@ function isTextual(world: World, key: Meaning): boolean {
 }
 
 /** What a type has under a key that is a literal; otherwise unknown. */
-function underTold(world: World, type: Meaning | undefined, key: Meaning): Meaning {
+function underNamedKey(world: World, type: Meaning | undefined, key: Meaning): Meaning {
   const name = type === undefined ? undefined : keyName(world, key);
   return type === undefined || name === undefined ? UNKNOWN : underOpenKey(world, type, name);
 }

@@ -18,12 +18,12 @@ const NONE: readonly Meaning[] = [];
 /** The bases behind `base`, the supertype at `expression`, if a call created it; usually empty. */
 export function basesOfCall(world: World, view: FileView, expression: number, base: Meaning): readonly Meaning[] {
   const { op, a } = view.facts.expressions;
-  if (base.tag === Tag.external && op[expression] === Op.call) return handedClasses(world, view, expression);
+  if (base.tag === Tag.external && op[expression] === Op.call) return passedClasses(world, view, expression);
   if (base.tag === Tag.external) {
     // The same through a name (`Base = declarative_base(cls=Rows)`), or a member of a call's result (`db = Database(model_class=Rows)`,
     // `class Job(db.Model)`).
     const { origin } = op[expression] === Op.member ? evaluateValue(world, view, a[expression]!) : base;
-    return origin === undefined ? NONE : handedClasses(world, world.view(origin.file), origin.expression);
+    return origin === undefined ? NONE : passedClasses(world, world.view(origin.file), origin.expression);
   }
   return base.tag === Tag.instance && op[expression] === Op.new ? mixedIn(world, view, a[expression]!, base.definition) : [];
 }
@@ -32,7 +32,7 @@ export function basesOfCall(world: World, view: FileView, expression: number, ba
  * Classes passed to an external function that creates a base (`Manager.from_queryset(Jobs)`, `with_metaclass(Meta, Base)`), which has their
  * members.
  */
-function handedClasses(world: World, view: FileView, call: number): Meaning[] {
+function passedClasses(world: World, view: FileView, call: number): Meaning[] {
   if (view.facts.expressions.op[call] !== Op.call) return [];
   return listItems(view.facts, view.facts.expressions.b[call]!).map((argument) => evaluateValue(world, view, argument))
     .filter((value) => world.isOwnClass(value))

@@ -29,7 +29,9 @@ export function opaqueType(world: World, view: FileView, type: number, value: nu
   if (!isOwn && !saysAll(world, hidden, bounds)) return trait;
   switch (hidden.tag) {
     case Tag.instance:
-      return world.kindOf(hidden.definition) === DefinitionKind.trait ? trait : { ...toldByBounds(world, hidden, bounds), held: false };
+      return world.kindOf(hidden.definition) === DefinitionKind.trait
+        ? trait
+        : { ...inferredFromBounds(world, hidden, bounds), held: false };
     case Tag.self:
     case Tag.parameter:
     case Tag.tuple:
@@ -54,18 +56,18 @@ function saysAll(world: World, type: Meaning, traits: readonly Meaning[]): boole
 }
 
 /** A type as one with the traits `bounds`: its open arguments are determined by the impls that give it these traits. */
-function toldByBounds(world: World, type: Meaning, bounds: readonly Meaning[], depth = 0): Meaning {
+function inferredFromBounds(world: World, type: Meaning, bounds: readonly Meaning[], depth = 0): Meaning {
   if (depth > DEEPEST || !isOpen(world, type, 0)) return type;
   for (const bound of bounds) {
     const impls = implsGiving(world, type.definition, bound.definition);
     if (bound.tag !== Tag.instance || bound.items.length === 0 || impls.length !== 1) continue;
-    const told = toldByImpl(world, type, bound, impls[0]!, depth);
+    const told = inferredFromImpl(world, type, bound, impls[0]!, depth);
     if (!isOpen(world, told, 0)) return told;
   }
   return type;
 }
 
-function toldByImpl(world: World, type: Meaning, bound: Meaning, impl: DefinitionId, depth: number): Meaning {
+function inferredFromImpl(world: World, type: Meaning, bound: Meaning, impl: DefinitionId, depth: number): Meaning {
   world.ask(fileOf(impl));
   const owner = ownerOfImpl(world, impl);
   if (owner.definition !== type.definition) return type;
@@ -79,7 +81,7 @@ function toldByImpl(world: World, type: Meaning, bound: Meaning, impl: Definitio
     const given = environment.values.get(parameter.definition);
     if (given?.tag !== Tag.instance || parameter.result === undefined) continue;
     const asked = boundsIn(parameter.result).map((one) => substitute(one, environment));
-    environment.values.set(parameter.definition, toldByBounds(world, given, asked, depth + 1));
+    environment.values.set(parameter.definition, inferredFromBounds(world, given, asked, depth + 1));
   }
   return {
     ...type,

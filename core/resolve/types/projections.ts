@@ -49,7 +49,7 @@ export function noteAssociated(
       if (rows.length === 0) continue;
       const items = isBound ? [] : asSuper(world, value, trait.definition)?.items ?? givenByBlanket(world, value, trait, depth);
       for (const { position, parameter } of rows) {
-        const item = isBound ? toldByBounds(world, value, parameter) : items[position];
+        const item = isBound ? inferredFromBounds(world, value, parameter) : items[position];
         if (item === undefined || item.tag === Tag.unknown) continue;
         noteProjection(environment, parameter, item);
         environment.noteProjection(base, parameter.definition, item);
@@ -86,7 +86,7 @@ export function noteArguments(world: World, id: DefinitionId, items: readonly Me
 /**
  * The associated type `wanted` according to the bounds of a type parameter (`I: Iterator<Item = Job>`); undefined if they leave it open.
  */
-function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
+function inferredFromBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
   const view = world.viewOf(wanted.definition);
   const name = view.text(view.facts.bindings.name[rowOf(wanted.definition)]!).slice(ASSOCIATED.length);
   const told = associatedType(world, value, name);
@@ -119,7 +119,7 @@ export function projectEntry(world: World, given: Meaning, type: DefinitionId, i
 function projectAnew(world: World, given: Meaning, type: DefinitionId, items: readonly Meaning[], impl: DefinitionId): Meaning {
   const { evaluation } = world;
   evaluation.projections++;
-  const open = withBoundTold(world, given, type, items, impl);
+  const open = withBoundKnown(world, given, type, items, impl);
   const entry = asksProjection(world, open) ? projectOpen(world, open, items) : open;
   evaluation.projections--;
   return entry;
@@ -148,7 +148,7 @@ function projectOpen(world: World, open: Meaning, items: readonly Meaning[]): Me
  * another one determines (`B` in `impl<B, F: FnMut(Part) -> B> Iterator for Mapped<F>`); unknown otherwise, as they have no meaning
  * outside.
  */
-function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[], impl: DefinitionId): Meaning {
+function withBoundKnown(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[], impl: DefinitionId): Meaning {
   if (impl === 0) return entry;
   const owner = ownerOfImpl(world, impl);
   if (owner.tag !== Tag.instance || owner.definition !== type) return entry;

@@ -64,8 +64,8 @@ export function mayGiveAs(
   const environment = environmentOf(world, asked.owner);
   environment.self = instance(type);
   const [wanted, taken] = [declaredResult(world, asked.function, environment), declaredResult(world, given, environment)];
-  const isTold = world.isOwnObject(taken.type) && (world.isOwnObject(wanted.type) || wanted.type.tag === Tag.tuple);
-  return !isTold || serves(world, taken, wanted);
+  const isDetermined = world.isOwnObject(taken.type) && (world.isOwnObject(wanted.type) || wanted.type.tag === Tag.tuple);
+  return !isDetermined || serves(world, taken, wanted);
 }
 
 /** The declaration in a type expression, with `Self` and type parameters replaced according to `environment`. */

@@ -25,7 +25,7 @@ export function isSpeltAsMaker({ rules: { makerNames } }: World, name: string): 
  * Whether an external name is spelled like a type, a constant, or a function that creates something: other names may be results of any type
  * (`Edge.start`).
  */
-export function isToldBySpelling({ rules }: World, name: string): boolean {
+export function isKnownBySpelling({ rules }: World, name: string): boolean {
   const last = lastPart(name);
   return /^[A-Z]/.test(last) || rules.makers?.includes(last) === true;
 }

@@ -21,12 +21,12 @@ import type { Node } from "../state/reliance.ts";
 import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 import { basesOf } from "./bases.ts";
-import { isKnownAbroad } from "./embedded_names.ts";
+import { isKnownOutside } from "./embedded_names.ts";
 import { substituteParameters } from "./environments.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { membersInOrder } from "./members_in_order.ts";
-import { mayBeNamesakes } from "./namesakes_abroad.ts";
+import { mayBeNamesakes } from "./external_namesakes.ts";
 import { embedsOutside, mayFulfilOutside, outerParts } from "./outer_parts.ts";
 import { protocolTypes } from "./protocols.ts";
 import { methodFor, structuralMember } from "./structural_methods.ts";
@@ -80,7 +80,7 @@ function typesWithMethods(world: World, wanted: ReadonlyMap<string, Asked>): rea
 /** Types that have some of the methods and embed something that may provide the others. */
 function typesWithPart(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
   const names = [...wanted.keys()];
-  if (!names.some((name) => isKnownAbroad(world, name))) return [];
+  if (!names.some((name) => isKnownOutside(world, name))) return [];
   return [...new Set(names.flatMap((name) => embeddingTypes(world, name)))];
 }
 
@@ -259,7 +259,7 @@ function satisfies(
   for (const [name, asked] of wanted) {
     const method = methodFor(world, type, name, asked.method);
     if (method === 0) {
-      if (!partly || !isKnownAbroad(world, name) || !promotesKnown(world, type, name)) return false;
+      if (!partly || !isKnownOutside(world, name) || !promotesKnown(world, type, name)) return false;
       continue;
     }
     const isOwn = world.ownerOf(method) === type;

@@ -107,7 +107,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       return;
     }
     case Tag.external:
-      return unifyAbroad(world, pattern, value, environment, depth);
+      return unifyExternal(world, pattern, value, environment, depth);
     case Tag.function:
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       return unifyFunction(world, pattern, value, environment, depth);
@@ -124,7 +124,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
 }
 
 /** Unifies an external type with a value of the same type, by their arguments (`InjectionKey<T>`). */
-function unifyAbroad(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+function unifyExternal(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const { applied } = value;
   if (pattern.applied === undefined || applied === undefined || value.tag !== Tag.external || value.name !== pattern.name) return;
   if (applied.length !== pattern.applied.length) return;

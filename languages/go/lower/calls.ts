@@ -8,7 +8,7 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { PATH_CALLS, ROUTER_TEXT } from "../routes.ts";
-import { elementOf, functionsListed, noteAppended, noteCopied, noteUse } from "./handed_functions.ts";
+import { elementOf, functionsListed, noteAppended, noteCopied, noteUse } from "./passed_functions.ts";
 import { lowerReflectedMethod } from "./reflected_methods.ts";
 import { isLocal, lowerTypeArguments } from "./types.ts";
 

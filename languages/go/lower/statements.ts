@@ -19,9 +19,9 @@ import {
   noteBecoming,
   notePartBecoming,
   noteUse,
-} from "./handed_functions.ts";
+} from "./passed_functions.ts";
 import { holdLocally } from "./held_parts.ts";
-import { bindLocal, isBoundIn, isLocal, localKeyAt, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
+import { bindLocal, externalTypeName, isBoundIn, isLocal, localKeyAt, mayBeExternal, typesListed } from "./types.ts";
 
 /**
  * The expression assigned to position `i` of `count` on the left side from the right side's `values`: its own, or its part of the only one.
@@ -112,7 +112,7 @@ function placeAssigned(lowering: Lowering, target: number): number {
     case "unary_expression":
       return lowering.lowerExpression(target);
     case "identifier":
-      if (isLocal(lowering, target)) return typeAbroad(lowering, target);
+      if (isLocal(lowering, target)) return externalTypeName(lowering, target);
       return lowering.text(target) === "_" ? 0 : lowering.lowerExpression(target);
     default:
       return 0;
@@ -128,9 +128,9 @@ export function lowerVariables(lowering: Lowering, node: number): number {
   for (const value of values) {
     noteUse(lowering, value, type);
     // `var _ pkg.Interface = (*T)(nil)`: the type is used as one of another package.
-    if (mayLieAbroad(lowering, typeNode)) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
+    if (mayBeExternal(lowering, typeNode)) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
   }
-  if (values.length === 1 && names.length > 1 && mayLieAbroad(lowering, typeNode)) {
+  if (values.length === 1 && names.length > 1 && mayBeExternal(lowering, typeNode)) {
     for (const i of names.keys()) notePartBecoming(lowering, values[0]!, i, type);
   }
   declare(lowering, DefinitionKind.variable, node, names, type, values);
@@ -321,7 +321,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(["function_declaration", "method_
 function returnAsDeclared(lowering: Lowering, node: number, values: readonly number[]): void {
   const types = resultsAround(lowering, node);
   for (const [i, type] of types.entries()) {
-    if (!mayLieAbroad(lowering, type)) continue;
+    if (!mayBeExternal(lowering, type)) continue;
     if (types.length === values.length) noteBecoming(lowering, values[i]!, lowering.lowerType(type));
     else if (values.length === 1) notePartBecoming(lowering, values[0]!, i, lowering.lowerType(type));
   }

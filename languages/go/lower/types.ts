@@ -220,7 +220,7 @@ export function lowerEmbeddedElements(lowering: Lowering, node: number): number 
 const PREDECLARED = /^(?:any|bool|byte|comparable|complex(?:64|128)|error|float(?:32|64)|u?int(?:8|16|32|64)?|uintptr|rune|string)$/;
 
 /** Whether a type may be of another package: `p.T`, `p.T[int]`, or a name declared as one (`type T p.T`). */
-export function mayLieAbroad(lowering: Lowering, type: number): boolean {
+export function mayBeExternal(lowering: Lowering, type: number): boolean {
   switch (lowering.kind(type)) {
     case "qualified_type":
     case "generic_type":
@@ -247,7 +247,7 @@ export function bindLocal(
   const scope = parts.scope ?? lowering.scope(node);
   const key = scope * NAME_STEP + lowering.facts.string(name);
   stateOf(lowering).locals.add(key);
-  if (parts.type !== undefined && isNamed(lowering, parts.type)) stateOf(lowering).typesAbroad.set(key, parts.type);
+  if (parts.type !== undefined && isNamed(lowering, parts.type)) stateOf(lowering).externalTypes.set(key, parts.type);
   return lowering.bind(kind, name, node, { ...parts, scope });
 }
 
@@ -259,9 +259,9 @@ function isNamed(lowering: Lowering, type: number): boolean {
 }
 
 /** The declared type of the local variable at `node`, if it may be of another package (`p.T`); otherwise 0. */
-export function typeAbroad(lowering: Lowering, node: number): number {
-  const { typesAbroad } = stateOf(lowering);
-  return typesAbroad.size === 0 ? 0 : typesAbroad.get(localKeyAt(lowering, node)) ?? 0;
+export function externalTypeName(lowering: Lowering, node: number): number {
+  const { externalTypes } = stateOf(lowering);
+  return externalTypes.size === 0 ? 0 : externalTypes.get(localKeyAt(lowering, node)) ?? 0;
 }
 
 /** Numbers of the names that functions of the file bind. */

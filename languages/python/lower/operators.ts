@@ -50,8 +50,8 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   }
   const isPlain = PLAIN.has(lowering.kind(left));
   // The `%` of a text accepts any operand.
-  const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
-  if (isTold) return toldResult(lowering, left, sign, right);
+  const isDetermined = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
+  if (isDetermined) return literalResult(lowering, left, sign, right);
   const method = OPERATORS[sign];
   if (value === 0 || method === undefined) return 0;
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
@@ -62,7 +62,7 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
 }
 
 /** The result of an operator between literals: a number times a sequence is the sequence; a division yields a fraction. */
-function toldResult(lowering: Lowering, left: number, sign: string, right: number): number {
+function literalResult(lowering: Lowering, left: number, sign: string, right: number): number {
   const [first, second] = [lowering.kind(left), lowering.kind(right)];
   const areNumbers = NUMBERS.has(first) && NUMBERS.has(second);
   if (areNumbers && sign === "/") return lowering.literal("float");

@@ -33,7 +33,7 @@ export function lowerText(lowering: Lowering, node: number): number {
   const word = path === 0 && !isKey(lowering, node) ? wordAt(lowering, node) : 0;
   if (path === 0 && word === 0) noteFullName(lowering, node);
   return path ||
-    (word !== 0 && (isHanded(lowering, node) || isBesideNamed(lowering, node) || isModel(lowering, node)) ? word : lowering.literal("str"));
+    (word !== 0 && (isPassed(lowering, node) || isBesideNamed(lowering, node) || isModel(lowering, node)) ? word : lowering.literal("str"));
 }
 
 /** A possible full name of a function or class that is loaded by name. */
@@ -62,7 +62,7 @@ function isKey(lowering: Lowering, node: number): boolean {
   return kind === "subscript" || (kind === "pair" && lowering.child(outer, "key") === node);
 }
 
-function isHanded(lowering: Lowering, node: number): boolean {
+function isPassed(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   const list = lowering.kind(outer) === "keyword_argument" ? lowering.parent(outer) : outer;
   return lowering.kind(list) === "argument_list" && !UNHEEDED.has(lowering.kind(lowering.parent(lowering.parent(list))));

@@ -98,9 +98,9 @@ export function finishBuilderFunctions(lowering: Lowering): void {
     const ends = leadingAttributes(lowering, node).map((one) => FINISHES.exec(argumentsText(lowering, one))?.[1]).find((one) =>
       one !== undefined
     );
-    const isTold = given !== 0 && (ends === undefined || ends === "build" || ends === "call");
+    const isDetermined = given !== 0 && (ends === undefined || ends === "build" || ends === "call");
     // With a last method of another name, the declared result comes from something external.
-    const builder = isTold ? lowering.builtin("DerivedBuilder") : lowerWords(lowering, node, ["bon", "Builder"], 0);
+    const builder = isDetermined ? lowering.builtin("DerivedBuilder") : lowerWords(lowering, node, ["bon", "Builder"], 0);
     facts.set("definitions", definition, "type", facts.expression(Op.apply, builder, facts.list([given])));
     facts.set("definitions", definition, "flags", facts.get("definitions", definition, "flags") & ~DefinitionFlag.async);
   }

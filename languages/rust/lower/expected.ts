@@ -59,7 +59,7 @@ export function methodCallOn(lowering: Lowering, node: number): number {
  * implementing type.
  */
 export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
-  if (!isToldByPlace(lowering, callee, call)) return;
+  if (!isKnownByPlace(lowering, callee, call)) return;
   const { facts } = lowering;
   let value = call;
   let at = node;
@@ -91,7 +91,7 @@ function givesAnything(lowering: Lowering, callee: number): boolean {
   return trait !== undefined && lowering.text(lowering.lastName(path)) === trait;
 }
 
-function isToldByPlace(lowering: Lowering, callee: number, call: number): boolean {
+function isKnownByPlace(lowering: Lowering, callee: number, call: number): boolean {
   if (lowering.kind(callee) === "field_expression") {
     const { facts } = lowering;
     return CONVERTS.test(facts.text(facts.get("expressions", facts.get("expressions", call, "a"), "b")));

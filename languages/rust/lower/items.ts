@@ -15,14 +15,14 @@ import { type Attribute, isLeftOut, leadingAttributes, readAttribute } from "./a
 import { finishClosures } from "./closures.ts";
 import { finishBuilderFunctions, nameImplOfBuilder, noteBuilderFunction } from "./derived_builders.ts";
 import { noteEntry, noteRewritten } from "./entries.ts";
-import { finishHanded, noteEnd } from "./handed.ts";
+import { finishPassed, noteEnd } from "./passed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
 import { finishLaterPlaces } from "./later_places.ts";
 import { finishMadeTypes } from "./made_types.ts";
 import { noteSubclass, noteWrapped } from "./object_subclasses.ts";
 import { finishOpenLets } from "./open_lets.ts";
-import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
+import { finishPassedTo, notePassedTo } from "./test_fixtures.ts";
 import { makeMethod, placeMethod, receiverOf } from "./placed_methods.ts";
 import { finishProjections } from "./type_parameters.ts";
 import { associatedPair, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
@@ -64,7 +64,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     }
     case DefinitionKind.function:
       noteEntry(lowering, node, definition, attributes);
-      if (attributes.length > 0) noteHandedTo(lowering, node, attributes);
+      if (attributes.length > 0) notePassedTo(lowering, node, attributes);
       if (attributes.length > 0) noteBuilderFunction(lowering, node, attributes);
       if (standsIn(lowering, node, (macro) => macro === "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
       if (givesRouter(lowering, node)) stateOf(lowering).routerMakers.set(definition, node);
@@ -270,8 +270,8 @@ export function finishItems(lowering: Lowering): void {
   finishOpenLets(lowering);
   finishLaterPlaces(lowering);
   finishClosures(lowering);
-  finishHanded(lowering);
-  finishHandedTo(lowering);
+  finishPassed(lowering);
+  finishPassedTo(lowering);
   finishBuilderFunctions(lowering);
   for (const node of givers) useValue(lowering, lowering.child(node, "body"));
   for (const node of opaque) lowerOpaque(lowering, node);

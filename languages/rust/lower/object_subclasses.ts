@@ -12,7 +12,7 @@ import { lowerWords } from "./types.ts";
 const WRAPPED = /^\(\s*(?:\w+::)*ObjectSubclass<((?:\w+::)*\w+)>/;
 /** Its bases. */
 const BASES = /@(?:extends|implements)\s+([^@;]*)/g;
-const ABROAD = /^(?!crate\b|self\b|super\b)\w+(?:::\w+)+$/;
+const ANY_EXTERNAL = /^(?!crate\b|self\b|super\b)\w+(?:::\w+)+$/;
 
 /** Records the implementation of a wrapper struct with a single field. */
 export function noteWrapped(lowering: Lowering, node: number, definition: number): void {
@@ -22,7 +22,7 @@ export function noteWrapped(lowering: Lowering, node: number, definition: number
   addGiver(lowering, definition, "WrappedObject", lowerWords(lowering, node, path.split("::"), 0));
   for (const [, bases] of lowering.text(body).matchAll(BASES)) {
     for (const base of bases!.split(",").map((one) => one.trim())) {
-      if (ABROAD.test(base)) lowering.addSupertype(definition, lowerWords(lowering, node, base.split("::"), 0));
+      if (ANY_EXTERNAL.test(base)) lowering.addSupertype(definition, lowerWords(lowering, node, base.split("::"), 0));
     }
   }
 }

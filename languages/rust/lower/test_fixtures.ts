@@ -17,13 +17,13 @@ const GIVEN_OTHERWISE = /^(?:case|values|files|default|ignore|context)$/;
 const NAMED_AS_CASES = /(?<=[(,])(\w+)(?=,|\)|=>)/g;
 
 /** Keeps a function in mind whose parameters may name fixtures. */
-export function noteHandedTo(lowering: Lowering, node: number, attributes: readonly Attribute[]): void {
-  if (attributes.some(({ name }) => HANDS_OVER.test(name))) stateOf(lowering).handedTo.push(node);
+export function notePassedTo(lowering: Lowering, node: number, attributes: readonly Attribute[]): void {
+  if (attributes.some(({ name }) => HANDS_OVER.test(name))) stateOf(lowering).passedTo.push(node);
 }
 
 /** Adds the calls of fixtures. */
-export function finishHandedTo(lowering: Lowering): void {
-  for (const node of stateOf(lowering).handedTo) {
+export function finishPassedTo(lowering: Lowering): void {
+  for (const node of stateOf(lowering).passedTo) {
     const marks = leadingAttributes(lowering, node).filter(({ name }) => HANDS_OVER.test(name));
     const named = new Set(marks.flatMap((mark) => argumentsText(lowering, mark).match(NAMED_AS_CASES) ?? []));
     for (const parameter of lowering.children(lowering.child(node, "parameters"))) {

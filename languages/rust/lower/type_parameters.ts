@@ -194,8 +194,8 @@ export function finishProjections(lowering: Lowering): void {
     const told = bounds.map((
       bound,
     ) => (wanted === 0 || traitName(lowering, bound) === wanted ? withArgument(lowering, bound, pair) : bound));
-    const isTold = told.some((bound, i) => bound !== bounds[i]);
-    const all = isTold || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
+    const isDetermined = told.some((bound, i) => bound !== bounds[i]);
+    const all = isDetermined || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
     facts.set("bindings", row, "type", joinBounds(lowering, all));
   }
 }

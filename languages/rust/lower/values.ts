@@ -12,7 +12,7 @@ import type { Roles } from "../../../core/plugin.ts";
 import { stateOf } from "../file_state.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { lowerByPlace, notePlace } from "./expected.ts";
-import { noteHanded } from "./handed.ts";
+import { notePassed } from "./passed.ts";
 import { lowerArguments, lowerReference, lowerUnion } from "./types.ts";
 
 /** Maximum number of arms of a `match` that determine a value's type. */
@@ -163,20 +163,20 @@ export function lowerCall(lowering: Lowering, node: number, roles: Roles): numbe
   const call = lowering.addCall(node, callee, given, 0);
   if (byPlace === 0) notePlace(lowering, node, callee, call);
   if (lowering.kind(callee) === "parenthesized_expression") readField(lowering, call);
-  else if (lowering.kind(plain) === "field_expression") noteHanded(lowering, lowering.child(plain, "value"));
+  else if (lowering.kind(plain) === "field_expression") notePassed(lowering, lowering.child(plain, "value"));
   return call;
 }
 
 /** The own rule `cast`: `f as usize` passes a function, too. */
 export function lowerCast(lowering: Lowering, node: number): number {
   const value = lowering.child(node, "value");
-  noteHanded(lowering, value);
+  notePassed(lowering, value);
   return lowering.facts.expression(Op.cast, lowering.lowerType(lowering.child(node, "type")), lowerValue(lowering, value));
 }
 
 /** The own rule `compared`: `f == g`. */
 export function lowerCompared(lowering: Lowering, node: number): number {
-  for (const side of lowering.children(node)) noteHanded(lowering, side);
+  for (const side of lowering.children(node)) notePassed(lowering, side);
   return lowering.literal("bool");
 }
 

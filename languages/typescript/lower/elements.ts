@@ -12,7 +12,7 @@ import { expectType, isAsked } from "./patterns.ts";
 import { lowerThis } from "./self.ts";
 
 /** `{x}` in an element, as an attribute or a child, passes x on. */
-export function lowerHanded(lowering: Lowering, node: number): number {
+export function lowerPassed(lowering: Lowering, node: number): number {
   const value = firstNamed(lowering, node);
   if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
   if (value !== 0) handOver(lowering, value, attributeTaker(lowering, lowering.parent(node), componentOf));

@@ -3,37 +3,39 @@
  */
 
 /** Rules about what is defined in other packages. */
-export interface AbroadRules {
+export interface ExternalRules {
   /**
    * Names of generic types of other packages, prefixed with their module's and a dot if others share the name (`web.Query`) -> the
    * library's type of which they are aliases, with the first arguments (`anyhow::Result<T>`), or that has the same members
    * (`hashbrown::HashMap<K, V>`).
    */
-  readonly aliasedAbroad?: Readonly<Record<string, string>>;
+  readonly externalAliases?: Readonly<Record<string, string>>;
   /**
    * Names of functions and methods of other packages -> the library's function with the same result: only those whose full name matches
-   * `within`, and with `isTold` only those with one explicit type argument.
+   * `within`, and with `hasTypeArgument` only those with one explicit type argument.
    */
-  readonly functionsAbroad?: Readonly<Record<string, { readonly gives: string; readonly within?: RegExp; readonly isTold?: true }>>;
+  readonly externalFunctions?: Readonly<
+    Record<string, { readonly gives: string; readonly within?: RegExp; readonly hasTypeArgument?: true }>
+  >;
   /** Like `wrappers`, but only if the name is one of another package: a repository may use it for something else. */
-  readonly wrappersAbroad?: Readonly<Record<string, number>>;
+  readonly externalWrappers?: Readonly<Record<string, number>>;
   /** Names of generic types of other packages that by convention point to their argument (`SharedPointer<Node>`). */
-  readonly pointersAbroad?: RegExp;
+  readonly externalPointers?: RegExp;
   /** Full names of what macros of other packages generate from a type of the repository: it may yield values of that type. */
   readonly madeFromTypes?: RegExp;
   /** Methods of other packages that run the function on which they are called, and return its result. */
-  readonly runsAbroad?: ReadonlySet<string>;
+  readonly externalRunners?: ReadonlySet<string>;
   /** The library's types of values that are called step by step: each method that they do not declare returns the value itself. */
-  readonly buildersAbroad?: readonly string[];
+  readonly externalBuilders?: readonly string[];
   /** Full names of external types to which a value of a repository type can be converted only if they are interfaces. */
-  readonly interfacesAbroad?: RegExp;
+  readonly externalInterfaces?: RegExp;
   /**
    * The suffix of package names that generated code uses: a package without it may have the same types under its own name (`empty`,
    * `emptypb`).
    */
   readonly generatedPackages?: string;
   /** Full names of external functions that return what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
-  readonly loadersAbroad?: RegExp;
+  readonly externalLoaders?: RegExp;
   /** External calls, by their full names, whose result may be anything in the program. */
-  readonly untoldAbroad?: RegExp;
+  readonly unknownExternal?: RegExp;
 }

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { remembered } from "../rows/kept.ts";
 import { readNameMentions } from "../rows/name_mentions.ts";
 import { type File, readFile } from "./flow_files.ts";
-import type { FlowPlace } from "./handed_calls.ts";
+import type { FlowPlace } from "./passed_calls.ts";
 import type { ValuePlace } from "./read_places.ts";
 
 /** What may hold a table. */

@@ -13,7 +13,7 @@ import { isAtTop, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbo
 import { readTestFiles } from "../rows/test_files.ts";
 import { readTypesMade } from "../rows/inherited_constructors.ts";
 import { attributesOf, MAKES_ATTRIBUTE } from "./accessor_methods.ts";
-import { findHandedHolder } from "./handed_holders.ts";
+import { findPassedHolder } from "./passed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
 import { mayAskFor } from "./outer_interfaces.ts";
 import { listTakers, readTakers, type Taker } from "./outside_takers.ts";
@@ -25,10 +25,10 @@ const SITE = `p.path || ':' || e.source_line AS place FROM`;
 const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const FIRST = "ORDER BY p.path, e.source_line LIMIT 1";
 /** The first place where a type is passed as a value. */
-const TYPE_HANDED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF}
+const TYPE_PASSED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute', 'holder') ${FIRST}`;
 /** The first place where a function is passed under another name than its own: together with its module. */
-const MODULE_HANDED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF} JOIN name t ON t.id = e.text_id
+const MODULE_PASSED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF} JOIN name t ON t.id = e.text_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute', 'holder')
     AND t.text <> ? AND t.text NOT GLOB ? ${FIRST}`;
 /** The first place where a method of a given name is called through an interface, a protocol or a base. */
@@ -37,9 +37,9 @@ const DISPATCHED = `SELECT ${SITE} symbol m INDEXED BY symbol_by_name
   WHERE m.name = ? AND m.language = ? AND m.kind = 'method' ${FIRST}`;
 
 /** Sentences on why external code that receives a function, a method or a value of its type may call it; empty if nothing suggests so. */
-export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
-  if (row.kind === "constructor") return describeHandedType(context, "its type", readTypesMade(context, ids));
-  if (row.kind === "class") return describeHandedType(context, "it", ids);
+export function describePassed(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
+  if (row.kind === "constructor") return describePassedType(context, "its type", readTypesMade(context, ids));
+  if (row.kind === "class") return describePassedType(context, "it", ids);
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const all = readTakers(context, own, 0);
@@ -78,7 +78,7 @@ function describeAsked(context: Context, row: SymbolRow, asked: readonly number[
 /**
  * Why a method may be called by code that receives a value of a type, or of a type that holds one.
  * @param value words for the value that is passed
- * @param deepest see `findHandedHolder`
+ * @param deepest see `findPassedHolder`
  */
 function describeValue(context: Context, row: SymbolRow, type: number, value: string, deepest?: number): string[] {
   // What tests pass of the code under test is compared, printed or filled; what runs methods by any name is meant for the tests' own types.
@@ -86,7 +86,7 @@ function describeValue(context: Context, row: SymbolRow, type: number, value: st
   const isLookedInto = context.rulesOf(row.language).reflects === true;
   const without = tests.paths.has(row.path) || !isLookedInto ? undefined : tests.ids;
   const told = readTakers(context, JSON.stringify([type]), 1, without);
-  const holding = told.length > 0 || !isLookedInto ? undefined : findHandedHolder(context, type, row.language, without, deepest);
+  const holding = told.length > 0 || !isLookedInto ? undefined : findPassedHolder(context, type, row.language, without, deepest);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
   return told.length === 0 ? [] : [mayCall(value, told)];
 }
@@ -99,13 +99,13 @@ function mayCall(handed: string, takers: readonly Taker[]): string {
  * Why a static method, or a function of a module, may be called through an interface: its class or module is passed as a value, and
  * something of its name is called through an interface; "" where that is not so.
  */
-export function describeHandedWhole(context: Context, row: SymbolRow, ids: readonly number[]): string {
+export function describePassedWhole(context: Context, row: SymbolRow, ids: readonly number[]): string {
   const isStatic = row.kind === "method" && (row.flags & DefinitionFlag.static) !== 0;
   if (!isStatic && (row.kind !== "function" || !isAtTop(context, row))) return "";
   const ref = context.ref.id;
   const handed = isStatic
-    ? readRow<Site>(context, TYPE_HANDED, ref, readOwner(context, row))
-    : readRow<Site>(context, MODULE_HANDED, ref, row.id, row.name, `*.${row.name}`);
+    ? readRow<Site>(context, TYPE_PASSED, ref, readOwner(context, row))
+    : readRow<Site>(context, MODULE_PASSED, ref, row.id, row.name, `*.${row.name}`);
   if (handed === undefined || isAskedHere(context, ids)) return "";
   const called = readRow<Site>(context, DISPATCHED, ref, row.name, row.language);
   return called === undefined
@@ -133,7 +133,7 @@ interface Site {
 }
 
 /** The same for a class or its constructor: code that receives a type may instantiate it. */
-function describeHandedType(context: Context, type: string, ids: readonly number[]): string[] {
+function describePassedType(context: Context, type: string, ids: readonly number[]): string[] {
   const takers = readTakers(context, JSON.stringify(ids), 0);
   return takers.length === 0 ? [] : [`${type} is passed to ${listTakers(takers)}, which may make one: such calls are not in the list`];
 }

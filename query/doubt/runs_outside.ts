@@ -10,7 +10,7 @@ import { listed } from "../rows/listed.ts";
 import { readUseGraph, turnRound } from "../rows/use_graph.ts";
 
 /** Functions that code other than tests passes to something external that keeps them, each with the first place. */
-const HANDED_ABROAD = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line,
+const PASSED_OUTSIDE = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line,
     json_extract(e.properties, '$.given_to') AS taker FROM json_each(?) wanted
   CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('function', 'method')
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = s.id AND e.edge_type = 'references'
@@ -42,9 +42,9 @@ export function reachedFrom(context: Context, from: readonly number[]): readonly
 }
 
 /** Says which of `ids` a package may run, given that something in that package is called from `reached`; "" if none. */
-export function describeRunsAbroad(context: Context, reached: readonly number[], ids: readonly number[]): string {
+export function describeRunsOutside(context: Context, reached: readonly number[], ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
-  const handed = readRows<Site & { taker: string }>(context, HANDED_ABROAD, ...values);
+  const handed = readRows<Site & { taker: string }>(context, PASSED_OUTSIDE, ...values);
   if (handed.length === 0) return "";
   const own = JSON.stringify(reached);
   const called = new Map<string, Site | undefined>();

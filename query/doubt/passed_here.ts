@@ -8,10 +8,10 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
-import { type HandedPlace, readHandedCalls } from "../flow/handed_places.ts";
-import { isTableHandedOn } from "../flow/tables_handed.ts";
+import { type PassedPlace, readPassedCalls } from "../flow/passed_places.ts";
+import { isTableHandedOn } from "../flow/tables_passed.ts";
 import { readFile } from "../flow/flow_files.ts";
-import { isHandedWhole, variableGiven } from "../flow/package_variables.ts";
+import { isPassedWhole, variableGiven } from "../flow/package_variables.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -29,16 +29,16 @@ const KEYED = /(?:^|[{,\s])[A-Za-z_]\w*:\s*[\w.(*]/;
  * Why a function or method may be called without an edge, in one sentence; "" where nothing suggests so.
  * @param isComplete whether the list of callers of another symbol is complete
  */
-export function describeHandedHere(context: Context, match: Match, isComplete: (match: Match) => boolean): string {
+export function describePassedHere(context: Context, match: Match, isComplete: (match: Match) => boolean): string {
   const { row, ids } = match;
   if (row.kind !== "function" && row.kind !== "method") return "";
-  const { lost, fields, first } = readHandedCalls(context, match);
+  const { lost, fields, first } = readPassedCalls(context, match);
   const { fieldsTakeFunctions, objectsHaveMethods } = context.rulesOf(row.language);
-  const base = row.kind === "method" ? describeBaseHanded(context, match) : "";
+  const base = row.kind === "method" ? describeBasePassed(context, match) : "";
   if (base !== "") return base;
   // The value of a field is called where the field is, and some of these calls are known; where else the value goes is not.
   const fillsFields = fieldsTakeFunctions === true;
-  const isInTable = (place: HandedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
+  const isInTable = (place: PassedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
   const isMember = row.kind === "method" && objectsHaveMethods === true && isOfObject(context, match);
@@ -46,11 +46,11 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   if (isMember && !fillsFields && isCalled(context, ids)) return "";
   if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
   // Calls of its possible holders cover it, at least where the top level of a file stores it.
-  const isLost = (place: HandedPlace): boolean =>
+  const isLost = (place: PassedPlace): boolean =>
     isGivenOn(context, place) || (objectsHaveMethods !== true && isTableHandedOn(context, place));
-  const isTold = (): boolean => fillsFields ? open === undefined : !lost.some(isLost);
+  const isDetermined = (): boolean => fillsFields ? open === undefined : !lost.some(isLost);
   // A function stored in an object implements the member of the expected type.
-  if (isHeld(context, match) && isTold()) {
+  if (isHeld(context, match) && isDetermined()) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
   }
   return handed === undefined
@@ -59,7 +59,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
 }
 
 /** Whether the function is given to a call at a place, by itself or in a list: no table or variable there holds it. */
-function isGivenOn(context: Context, { path, line, column }: HandedPlace): boolean {
+function isGivenOn(context: Context, { path, line, column }: PassedPlace): boolean {
   const { places } = readFile(context, path) ?? {};
   if (places === undefined) return false;
   const isGiven = (value: number): boolean =>
@@ -68,9 +68,9 @@ function isGivenOn(context: Context, { path, line, column }: HandedPlace): boole
 }
 
 /** Says that a bodiless method which this one implements is passed to a place from which it is not followed; "" if none is. */
-function describeBaseHanded(context: Context, { ids }: Match): string {
+function describeBasePassed(context: Context, { ids }: Match): string {
   for (const base of readBodiless(context, ids)) {
-    const [place] = readHandedCalls(context, base).lost;
+    const [place] = readPassedCalls(context, base).lost;
     if (place === undefined) continue;
     return `it stands for ${
       scopedNameOf(context, base.row)
@@ -83,9 +83,9 @@ function describeBaseHanded(context: Context, { ids }: Match): string {
  * Whether a function stored at the top level of a file goes on from there: through a field, a variable assigned only it, or a table that is
  * passed as a value.
  */
-function goesOn(context: Context, place: HandedPlace): boolean {
+function goesOn(context: Context, place: PassedPlace): boolean {
   return KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || variableGiven(context, place) !== "" ||
-    isHandedWhole(context, place);
+    isPassedWhole(context, place);
 }
 
 /** Kinds of owners that make an object without a variable holding it. */

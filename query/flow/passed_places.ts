@@ -12,12 +12,12 @@ import { remembered } from "../rows/kept.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
 import { readFile } from "./flow_files.ts";
 import { variableGiven } from "./package_variables.ts";
-import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.ts";
+import { type FlowPlace, followPassed, type PassedCalls } from "./passed_calls.ts";
 
 /** The most places examined. */
 const MOST_PLACES = 20;
 /** Where it is used as a value, except where it is passed to external code, under any name. */
-const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text,
+const PASSED_VALUE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text,
     (SELECT count(*) FROM edge o WHERE o.resolution_id = e.resolution_id AND o.source_line = e.source_line
       AND o.source_column = e.source_column AND o.edge_type = 'references') - 1 AS others
   FROM json_each(?) wanted
@@ -37,35 +37,35 @@ const PART = /(?:^|[{,:]|\bexports(?:\.[\w$]+)?\s*=)\s*$/;
 const PART_END = /^\s*(?:[,};]|$)/;
 
 /** A place where something is passed as a value, and the kind of the symbol around it. */
-export interface HandedPlace extends FlowPlace {
+export interface PassedPlace extends FlowPlace {
   readonly kind: string;
   /** The source text there, and the number of other symbols it leads to. */
   readonly text: string;
   readonly others: number;
 }
 
-const HANDED_KINDS: ReadonlySet<string> = new Set(["function", "method", "class"]);
+const PASSED_KINDS: ReadonlySet<string> = new Set(["function", "method", "class"]);
 
 /** Where a function goes from the places where it is passed as a value; found once per question. */
-export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls<HandedPlace> {
-  if (!HANDED_KINDS.has(row.kind)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
+export function readPassedCalls(context: Context, { row, ids }: Match): PassedCalls<PassedPlace> {
+  if (!PASSED_KINDS.has(row.kind)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readPlaces(context, ids, row.name);
     // In such languages a variable's type does not say which function it holds: its other uses show where the function goes.
     const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
     const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
-    const found = followHanded(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);
+    const found = followPassed(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);
     // What lies beyond the last place examined is unknown.
     return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
 }
 
 /** The first places where the function itself is passed; where its module is passed, the place is under the module's name. */
-function readPlaces(context: Context, ids: readonly number[], name: string): HandedPlace[] {
-  const all = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id);
+function readPlaces(context: Context, ids: readonly number[], name: string): PassedPlace[] {
+  const all = readRows<PassedPlace>(context, PASSED_VALUE, JSON.stringify(ids), context.ref.id);
   const names = new Set([name]);
-  let places: HandedPlace[] = [];
+  let places: PassedPlace[] = [];
   // A name that a line gives it leads to more places.
   for (let known = 0; known < names.size;) {
     known = names.size;
@@ -77,7 +77,7 @@ function readPlaces(context: Context, ids: readonly number[], name: string): Han
 }
 
 /** Whether a place uses the symbol with these names, be it through an import or a destructuring that renames it. */
-function isNamed(context: Context, { path, text, others }: HandedPlace, names: ReadonlySet<string>): boolean {
+function isNamed(context: Context, { path, text, others }: PassedPlace, names: ReadonlySet<string>): boolean {
   if (names.has(text.slice(text.lastIndexOf(".") + 1))) return true;
   const facts = readFile(context, path)?.facts;
   if (facts === undefined) return false;
@@ -93,7 +93,7 @@ function isNamed(context: Context, { path, text, others }: HandedPlace, names: R
 }
 
 /** Whether a place is where a module exports the symbol under its own name (`module.exports = { load }`): importers name it themselves. */
-function isShown(context: Context, { path, line, column, kind }: HandedPlace, name: string): boolean {
+function isShown(context: Context, { path, line, column, kind }: PassedPlace, name: string): boolean {
   const facts = kind === "module" ? readFile(context, path)?.facts : undefined;
   if (facts === undefined) return false;
   const { exports, strings } = facts;

@@ -23,7 +23,7 @@ const MOST_HOLDERS = 200;
  * @param without see `readTakers`
  * @param deepest how many levels of fields are followed
  */
-export function findHandedHolder(
+export function findPassedHolder(
   context: Context,
   type: number,
   language: string,

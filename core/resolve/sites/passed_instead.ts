@@ -20,7 +20,7 @@ import type { World } from "../world.ts";
 const LONGEST = 3;
 
 /** Other methods called `name` that a call on the value of `object` may run, which reaches `targets` if nothing else is passed. */
-export function handedInstead(
+export function passedInstead(
   world: World,
   view: FileView,
   object: number,

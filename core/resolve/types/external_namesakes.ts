@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 
 /** Whether `one` and `other`, of different packages, may be the same type; records that this was assumed (`Kept.namesakes`). */
 export function mayBeNamesakes(world: World, one: Meaning, other: Meaning): boolean {
-  const [left, right] = [nameAbroad(world, one), nameAbroad(world, other)];
+  const [left, right] = [externalNameOf(world, one), externalNameOf(world, other)];
   if (left === undefined || right === undefined || (one.tag !== Tag.external && other.tag !== Tag.external)) return false;
   const areAlike = left.key.endsWith(right.key) || right.key.endsWith(left.key);
   const isLikely = left.path !== right.path && (areAlike || handsOn(left.path, right.path) || handsOn(right.path, left.path));
@@ -25,7 +25,7 @@ function handsOn(type: string, below: string): boolean {
  * The path of an external type without its module's version, and its last name; the library file prefixes names with the module
  * (`context_Context`).
  */
-function nameAbroad(world: World, { tag, definition, name }: Meaning): { path: string; key: string } | undefined {
+function externalNameOf(world: World, { tag, definition, name }: Meaning): { path: string; key: string } | undefined {
   if (tag === Tag.instance && world.inLibrary(definition)) {
     const written = world.nameOf(definition);
     return written.includes("_") ? { path: written, key: `_${written}` } : undefined;

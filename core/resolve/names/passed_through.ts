@@ -17,7 +17,7 @@ import { sourceTarget, wildcardsOf } from "./wildcards.ts";
  * The meaning of `name` in a module if nothing in the repository provides it: of the only package that it re-exports, or of one of several.
  */
 export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
-  const packages = handedThrough(world, module);
+  const packages = passedThrough(world, module);
   if (packages.length === 0 || module.files.some((file) => isOfPackage(world, file, name))) return undefined;
   return packages.length === 1 ? memberMeaning(world, packages[0]!, name, space) : external(name);
 }
@@ -52,7 +52,7 @@ export function nameThrough(world: World, view: FileView, rows: readonly number[
 
 /** Whether a module may have any name, because it re-exports something external as a whole. */
 export function handsThrough(world: World, module: Meaning): boolean {
-  return handedThrough(world, module).length > 0;
+  return passedThrough(world, module).length > 0;
 }
 
 /**
@@ -80,10 +80,10 @@ export function isAround(world: World, view: FileView, file: number): boolean {
   return own!.startsWith(its!);
 }
 
-function handedThrough(world: World, module: Meaning): readonly Meaning[] {
+function passedThrough(world: World, module: Meaning): readonly Meaning[] {
   const [first] = modulesOf(world, module);
   if (first === undefined) return [];
-  const known = world.kept.handedThrough;
+  const known = world.kept.passedThrough;
   return known.get(first) ?? known.seek(first, () => world.lookUps.run(() => findPackages(world, module)));
 }
 
@@ -101,7 +101,7 @@ function findPackages(world: World, module: Meaning): readonly Meaning[] {
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    for (const target of handedOn(world, id)) {
+    for (const target of passedOn(world, id)) {
       if (target.tag === Tag.external) addPackage(world, packages, target);
       else append(open, modulesOf(world, target));
     }
@@ -116,7 +116,7 @@ function addPackage(world: World, packages: Map<string, Meaning>, target: Meanin
 }
 
 /** What one module re-exports as a whole to any importer. */
-function handedOn(world: World, id: DefinitionId): readonly Meaning[] {
+function passedOn(world: World, id: DefinitionId): readonly Meaning[] {
   const view = world.view(fileOf(id));
   world.ask(view.index);
   const { definitions, exports, imports } = view.facts;

@@ -19,7 +19,7 @@ const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column A
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   ORDER BY p.path, e.source_line, e.source_column LIMIT ?`;
 /** What is passed as a value at a place. */
-const HANDED_AT = `SELECT e.to_symbol_id AS id FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+const PASSED_AT = `SELECT e.to_symbol_id AS id FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'references'
   JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method', 'class') WHERE p.path = ? ORDER BY 1`;
 /** Limits: the calls examined for one function, and the number of functions that a value is passed on through. */
@@ -27,7 +27,7 @@ const MOST_CALLS = 200;
 const DEEPEST = 3;
 
 /** Rows of `symbol`: the functions that the calls at a line and column may run. */
-function readHandedIn(context: Context, path: string, line: number, column: number): readonly number[] {
+function readPassedIn(context: Context, path: string, line: number, column: number): readonly number[] {
   const file = readFile(context, path);
   if (file === undefined) return [];
   const found = new Set<number>();
@@ -38,9 +38,9 @@ function readHandedIn(context: Context, path: string, line: number, column: numb
 }
 
 /** An edge of a call in a file; if it calls what a variable holds, the functions passed for that are added to its candidates. */
-export function withHanded<E extends HeldCall>(context: Context, path: string, edge: E): E {
+export function withPassed<E extends HeldCall>(context: Context, path: string, edge: E): E {
   if (edge.rule !== "variable" || edge.external !== 0) return edge;
-  const handed = readHandedIn(context, path, edge.line, edge.column);
+  const handed = readPassedIn(context, path, edge.line, edge.column);
   if (handed.length === 0) return edge;
   const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
   return { ...edge, candidates: JSON.stringify([...new Set([...named, ...handed])]) };
@@ -75,14 +75,14 @@ class Reader {
       const value = op[one] === Op.reference ? a[one]! : one;
       if (op[value] === Op.name) this.#addName(file, value, depth);
       else if (op[value] === Op.member && depth === 0) this.#addField(file, a[value]!, b[value]!);
-      if (depth > 0) this.#addHanded(file, value);
+      if (depth > 0) this.#addPassed(file, value);
     });
   }
 
-  #addHanded(file: File, value: number): void {
+  #addPassed(file: File, value: number): void {
     const { uses } = file.facts;
     for (const use of file.places.usesOf(value)) {
-      const rows = readRows<{ id: number }>(this.#context, HANDED_AT, this.#context.ref.id, uses.line[use]!, uses.column[use]!, file.path);
+      const rows = readRows<{ id: number }>(this.#context, PASSED_AT, this.#context.ref.id, uses.line[use]!, uses.column[use]!, file.path);
       for (const { id } of rows) this.#found.add(id);
     }
   }

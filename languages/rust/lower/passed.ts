@@ -13,7 +13,7 @@ import { endsOf } from "./values.ts";
 const FUNCTION_PATH = /(?:^|::)(?:r#)?[a-z_]\w*$/;
 
 /** Notes that the value at `node` may be a function, which is known when the file has been read. */
-export function noteHanded(lowering: Lowering, node: number): void {
+export function notePassed(lowering: Lowering, node: number): void {
   const kind = lowering.kind(node);
   const isPath = kind === "identifier" || kind === "scoped_identifier";
   if (isPath ? FUNCTION_PATH.test(lowering.text(node)) : kind === "generic_function") stateOf(lowering).handed.push(node);
@@ -25,9 +25,9 @@ export function noteEnd(lowering: Lowering, body: number): void {
 }
 
 /** Part of the plugin's `finish`: records those names that may be functions as passed values. */
-export function finishHanded(lowering: Lowering): void {
+export function finishPassed(lowering: Lowering): void {
   for (const body of stateOf(lowering).ends) {
-    for (const end of endsOf(lowering, body, Infinity)) noteHanded(lowering, end);
+    for (const end of endsOf(lowering, body, Infinity)) notePassed(lowering, end);
   }
   const names = namesOfFile(lowering);
   for (const node of stateOf(lowering).handed) {

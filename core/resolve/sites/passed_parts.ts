@@ -24,7 +24,7 @@ export function wholeKey(world: World, meaning: Meaning): string {
 }
 
 /** The parts of a whole; empty for other meanings. */
-export function partsHanded(world: World, meaning: Meaning): readonly DefinitionId[] {
+export function partsPassed(world: World, meaning: Meaning): readonly DefinitionId[] {
   const found = new Set<DefinitionId>();
   if (isLiteral(world, meaning)) addMembers(world, meaning.definition, found, 0);
   for (const module of modulesIn(meaning)) addShown(world, module, found, new Set());
@@ -74,7 +74,7 @@ function addNested(world: World, view: FileView, value: number, found: Set<Defin
   if (value === 0) return;
   if (expressions.op[value] !== Op.definition) {
     const meaning = evaluateValue(world, view, value);
-    if (isHandedFunction(world, meaning)) found.add(meaning.definition);
+    if (isPassedFunction(world, meaning)) found.add(meaning.definition);
     return;
   }
   const held = expressions.a[value]!;
@@ -102,7 +102,7 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
       const name = view.text(exports.name[row]!);
       const member = isWildcard && name === world.rules.mainExport ? undefined : moduleMember(world, module, name, Space.value);
       if (member === undefined) continue;
-      if (isHanded(world, member)) found.add(member.definition);
+      if (isPassed(world, member)) found.add(member.definition);
       // The module consists of that object.
       else if ((flags & LinkFlag.whole) !== 0 && isLiteral(world, member)) addMembers(world, member.definition, found, 0);
     }
@@ -110,18 +110,18 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
 }
 
 /** Whether a value is a named function of the repository. */
-function isHandedFunction(world: World, value: Meaning): boolean {
+function isPassedFunction(world: World, value: Meaning): boolean {
   return world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
 }
 
 /** Whether a value is such a function, or a class of the repository itself. */
-export function isHanded(world: World, value: Meaning): boolean {
-  return world.isOwnClass(value) || isHandedFunction(world, value);
+export function isPassed(world: World, value: Meaning): boolean {
+  return world.isOwnClass(value) || isPassedFunction(world, value);
 }
 
 /** The functions that a variable of their own name may hold: no other place names them. */
-export function handedByName(world: World, meaning: Meaning, name: string): Outcome | undefined {
+export function passedByName(world: World, meaning: Meaning, name: string): Outcome | undefined {
   const parts = partsOf(meaning);
-  const held = parts.filter((part) => isHandedFunction(world, part) && world.nameOf(part.definition) === name);
+  const held = parts.filter((part) => isPassedFunction(world, part) && world.nameOf(part.definition) === name);
   return held.length === 0 ? undefined : outcome("inferred", { targets: held.map((part) => part.definition) });
 }

@@ -13,7 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** Members `name` of the implementations of the trait `holder`, which qualifies the name in `callee`. @param list the call's arguments */
-export function membersOfUntold(
+export function membersOfUnknown(
   world: World,
   view: FileView,
   callee: number,

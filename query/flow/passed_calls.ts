@@ -53,7 +53,7 @@ interface Handing {
 type Given = "followed" | "no body" | "lost";
 
 /** Where the values of some places went. */
-export interface HandedCalls<Place extends FlowPlace> {
+export interface PassedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
   /** Fields that hold a value (rows of `symbol`): calls of one may call it. */
   readonly fields: readonly number[];
@@ -77,11 +77,11 @@ interface Held {
  * @param from the starting places
  * @param holding package variables that hold some of the functions, and where they are declared
  */
-export function followHanded<Place extends FlowPlace>(
+export function followPassed<Place extends FlowPlace>(
   context: Context,
   from: readonly Place[],
   holding: readonly { readonly name: string; readonly place: Place }[] = [],
-): HandedCalls<Place> {
+): PassedCalls<Place> {
   const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>(), variables: new Set<number>() };
   let first: Place | undefined;
   const lost: Place[] = [];

@@ -20,17 +20,18 @@ import { ownResult } from "./results.ts";
  * The classes named by attributes of the class of `object` (or the class itself), or of a class nested in it, for an external base, which
  * may instantiate them (`model = Job`, `class Meta: model = "shop.Job"`, `jobs = Job.objects.all()`).
  */
-export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
+export function givenToBase(world: World, object: Meaning): readonly Meaning[] {
   if (!mayHoldDescriptors(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
   const { definition } = object;
-  const { toldToBases } = world.kept;
-  return toldToBases.get(definition) ?? toldToBases.find(definition, () => toldBy(world, definition, NAMED_IN_TURN), fileOf(definition));
+  const { givenToBases } = world.kept;
+  return givenToBases.get(definition) ??
+    givenToBases.find(definition, () => knownFrom(world, definition, NAMED_IN_TURN), fileOf(definition));
 }
 
 /** Maximum number of classes named in turn by each other's attributes (`serializer = JobSerializer`, with `model = Job`). */
 const NAMED_IN_TURN = 2;
 
-function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
+function knownFrom(world: World, type: DefinitionId, depth: number): Meaning[] {
   if (depth === 0 || !buildsOnOutside(world, type)) return [];
   return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []);
 }
@@ -54,7 +55,7 @@ function namedByAttributes(world: World, type: DefinitionId, within: number, dep
     if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
     const named = evaluateValue(world, view, classBehind(view, value) || value);
     return mayHoldDescriptors(world, named)
-      ? [instance(named.definition), ...toldBy(world, named.definition, depth)]
+      ? [instance(named.definition), ...knownFrom(world, named.definition, depth)]
       : namedByMaker(world, named);
   });
 }
@@ -95,7 +96,7 @@ function classBehind({ facts: { expressions: { op, a } } }: FileView, expression
 }
 
 /** Members called `name` of the classes that a repository class names for its external base, which may create them in its place. */
-export function membersToldToBase(world: World, object: Meaning, name: string): DefinitionId[] {
-  const members = toldToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
+export function membersGivenToBase(world: World, object: Meaning, name: string): DefinitionId[] {
+  const members = givenToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
   return world.ownDefinitions(members);
 }

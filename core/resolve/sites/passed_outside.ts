@@ -19,9 +19,9 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
-import { takerAt, takersBehind } from "./handed_on.ts";
-import { fullNameAbroad } from "./library_name.ts";
-import { BECOMING, BUILT_IN, type Outcome, outcome, UNTOLD } from "./outcome.ts";
+import { takerAt, takersBehind } from "./passed_on.ts";
+import { externalFullName } from "./library_name.ts";
+import { BECOMING, BUILT_IN, NOT_KNOWN, type Outcome, outcome } from "./outcome.ts";
 
 const NONE: readonly string[] = [];
 
@@ -33,30 +33,30 @@ const NONE: readonly string[] = [];
  * @param isFunction whether the value is a function; for other values, a function of the repository is examined for what it passes them on
  * to
  */
-export function takerAbroad(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
+export function externalTaker(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
   const value = evaluateValue(world, view, taker);
   if (position === 0 || (value.tag !== Tag.definition && value.tag !== Tag.instance) || world.inLibrary(value.definition)) {
-    return isFunction ? fullNameAbroad(world, value) : typeAbroad(world, value);
+    return isFunction ? externalFullName(world, value) : externalTypeName(world, value);
   }
   const kind = world.kindOf(value.definition);
   if (kind === DefinitionKind.struct || kind === DefinitionKind.object) {
     const field = fieldAt(world, value, position);
-    return isFunction ? fullNameAbroad(world, field) : typeAbroad(world, field);
+    return isFunction ? externalFullName(world, field) : externalTypeName(world, field);
   }
   if (value.tag !== Tag.definition) return "";
   return takerAt(isFunction ? typesTaken(world, value.definition) : takersBehind(world, value.definition), position - 1);
 }
 
 /** The full name of the external type that a meaning is of, or that its own type, an interface, is based on; otherwise "". */
-function typeAbroad(world: World, meaning: Meaning): string {
-  const name = fullNameAbroad(world, meaning);
-  const { takesValues, interfacesAbroad } = world.rules;
-  if (name !== "" || interfacesAbroad === undefined || takesValues === undefined) return name;
+function externalTypeName(world: World, meaning: Meaning): string {
+  const name = externalFullName(world, meaning);
+  const { takesValues, externalInterfaces } = world.rules;
+  if (name !== "" || externalInterfaces === undefined || takesValues === undefined) return name;
   if (!world.isOwnType(meaning) && !world.isOwnDefinition(meaning)) return "";
   const kind = world.kindOf(meaning.definition);
   if (kind !== DefinitionKind.interface && kind !== DefinitionKind.type_alias) return "";
   const made = orderOf(world, meaning.definition).find((base) => base.tag === Tag.external && takesValues.test(base.name));
-  return fullNameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? declaredType(world, meaning.definition) : UNKNOWN));
+  return externalFullName(world, made ?? (kind === DefinitionKind.type_alias ? declaredType(world, meaning.definition) : UNKNOWN));
 }
 
 /** The struct field that an unnamed element of a literal sets. */
@@ -67,8 +67,8 @@ function fieldAt(world: World, type: Meaning, position: number): Meaning {
 }
 
 /** The properties of an edge for a value that is passed somewhere. @param name see `Outcome.givenTo` */
-export function handedProperties(world: World, name: string): string {
-  if (name.startsWith(UNTOLD)) return JSON.stringify({ given_to: name.slice(UNTOLD.length), untold: true });
+export function passedProperties(world: World, name: string): string {
+  if (name.startsWith(NOT_KNOWN)) return JSON.stringify({ given_to: name.slice(NOT_KNOWN.length), untold: true });
   if (name.startsWith(BECOMING)) return JSON.stringify({ given_to: name.slice(BECOMING.length), becomes: true });
   if (name.startsWith(BUILT_IN)) return JSON.stringify({ given_to: name.slice(BUILT_IN.length), runs: true });
   const isRun = world.rules.runsGiven?.test(name) === true;
@@ -77,7 +77,7 @@ export function handedProperties(world: World, name: string): string {
 }
 
 /** The values that an argument list passes: each alternative, and the contents of list and object literals. */
-export function valuesHanded(world: World, view: FileView, args: number): number[] {
+export function valuesPassed(world: World, view: FileView, args: number): number[] {
   const { op } = view.facts.expressions;
   const values = valuesIn(view.facts, args);
   return values.some((value) => HOLDERS.has(op[value]!)) ? values.flatMap((value) => valuesWithin(world, view, value, 0)) : values;
@@ -110,7 +110,7 @@ function valuesWithin(world: World, view: FileView, value: number, depth: number
 const DEEPEST = 4;
 
 /** The full name of the external place where a value is stored: a member, or an element, of something external; otherwise "". */
-export function storedAbroad(world: World, view: FileView, place: number): string {
+export function storedOutside(world: World, view: FileView, place: number): string {
   const { op, a, b } = view.facts.expressions;
   const { tag, name } = evaluateValue(world, view, a[place]!);
   const holder = tag === Tag.external ? name : tag === Tag.instance ? globalName(world, view, a[place]!) : "";
@@ -188,7 +188,7 @@ function tellsTypes(world: World, view: FileView, callee: number): boolean {
 
 /** The receiver of a value that becomes one of the type of that name: methods of an external interface may be called. */
 export function becoming(world: World, name: string): string {
-  return world.rules.interfacesAbroad?.test(name) === true ? BECOMING + name : name;
+  return world.rules.externalInterfaces?.test(name) === true ? BECOMING + name : name;
 }
 
 /**
@@ -199,12 +199,16 @@ export function takersOfCall(world: World, view: FileView, callee: number, { ext
   const isHeld = rule === "variable";
   if (external && !isHeld) return { whole: name, each: NONE, behind: NONE };
   if (!isHeld) {
-    const isTold = targets.length === 1 && world.rules.structural.length > 0;
-    return { whole: "", each: isTold ? typesTaken(world, targets[0]!) : NONE, behind: isTold ? takersBehind(world, targets[0]!) : NONE };
+    const isDetermined = targets.length === 1 && world.rules.structural.length > 0;
+    return {
+      whole: "",
+      each: isDetermined ? typesTaken(world, targets[0]!) : NONE,
+      behind: isDetermined ? takersBehind(world, targets[0]!) : NONE,
+    };
   }
   const value = evaluateValue(world, view, callee);
-  if (value.tag !== Tag.function) return { whole: fullNameAbroad(world, value), each: NONE, behind: NONE };
-  const each = world.rules.interfacesAbroad === undefined ? NONE : value.items.map((type) => typeAbroad(world, type));
+  if (value.tag !== Tag.function) return { whole: externalFullName(world, value), each: NONE, behind: NONE };
+  const each = world.rules.externalInterfaces === undefined ? NONE : value.items.map((type) => externalTypeName(world, type));
   return { whole: "", each, behind: NONE };
 }
 
@@ -221,7 +225,7 @@ interface CallTakers {
 /** The full names of the external types of a repository function's parameters, "" for others; empty if there are none. */
 function typesTaken(world: World, id: DefinitionId): readonly string[] {
   return world.kept.typesTaken.get(id) ?? world.kept.typesTaken.find(id, () => {
-    const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map((type) => typeAbroad(world, type)) : NONE;
+    const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map((type) => externalTypeName(world, type)) : NONE;
     return types.some((name) => name !== "") ? types : NONE;
   }, fileOf(id));
 }
@@ -232,13 +236,13 @@ interface WrittenCall {
   readonly args: number;
 }
 
-/** Whether a call contains anything that `typesHanded` may find. */
+/** Whether a call contains anything that `typesPassed` may find. */
 export function handsValues(world: World, view: FileView, { callee, args }: WrittenCall): boolean {
   return listLength(view.facts, args) > 0 || tellsTypes(world, view, callee);
 }
 
 /** Values of repository types that a call passes to external code, each type once per receiver. */
-export function typesHanded(
+export function typesPassed(
   world: World,
   view: FileView,
   { callee, args }: WrittenCall,
@@ -271,7 +275,7 @@ export function typesHanded(
 export function typesGivenBack(world: World, view: FileView, args: number, taker: string): Outcome[] {
   const { definitions, expressions: { op, a } } = view.facts;
   const types = new Set<DefinitionId>();
-  for (const argument of valuesHanded(world, view, args)) {
+  for (const argument of valuesPassed(world, view, args)) {
     if (op[argument] !== Op.definition || definitions.kind[a[argument]!] !== DefinitionKind.lambda) continue;
     const given = listItems(view.facts, definitions.returns[a[argument]!]!);
     for (const value of given) for (const type of typesBecoming(world, evaluateValue(world, view, value))) types.add(type);

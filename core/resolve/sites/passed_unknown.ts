@@ -11,7 +11,7 @@ import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
+import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_outside.ts";
 
 /** Reading these names passes their result, not the function; so it may where a decorator turns a method into a property. */
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter | DefinitionFlag.handedOut;
@@ -20,7 +20,7 @@ const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter | DefinitionFla
  * The methods that `each.run` may pass if `each` is unknown (`Thread(target=each.run)`); undefined if an accessor has that name, or nothing
  * has it.
  */
-export function handedUntold(world: World, view: FileView, member: number): Outcome | undefined {
+export function passedUnknown(world: World, view: FileView, member: number): Outcome | undefined {
   const name = view.text(view.facts.expressions.b[member]!);
   if (world.rules.methodsKeepValues !== true || world.methods(name).some((id) => (world.flagsOf(id) & ACCESSOR) !== 0)) return undefined;
   const candidates = world.ofRepository(methodsOf(world, evaluateHolder(world, view, member), name));

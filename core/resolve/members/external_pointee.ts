@@ -14,7 +14,7 @@ import type { World } from "../world.ts";
 export function memberPointedAt(world: World, pointer: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   const { applied } = pointer;
   if (applied === undefined || space === Space.value || space === Space.type) return undefined;
-  if (world.rules.pointersAbroad?.test(lastPart(pointer.name)) !== true) return undefined;
+  if (world.rules.externalPointers?.test(lastPart(pointer.name)) !== true) return undefined;
   let found: Meaning | undefined;
   for (const type of applied) {
     const member = world.isOwnObject(type) ? memberMeaning(world, type, name, space, depth + 1) : undefined;
@@ -35,5 +35,5 @@ function isAskedOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition) return false;
   if (world.inLibrary(definition)) return true;
   const impl = implOf(world, definition);
-  return impl !== 0 && world.isAbroad(traitOfImpl(world, impl));
+  return impl !== 0 && world.isOutsideRepository(traitOfImpl(world, impl));
 }

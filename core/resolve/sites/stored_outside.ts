@@ -137,7 +137,7 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
  * name that is common outside, `receiver` must come from that class; otherwise unknown objects may have received it, too (`view.check =
  * check`). In JavaScript they are read by the same full name (`electron.dialog.open = open`).
  */
-export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
+export function functionsStoredOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (!world.rules.assignmentsBind) return [];
   const { exportsOnly, globals } = world.rules;
   // A global of the platform probably means itself, whatever one file stores in it.
@@ -227,7 +227,7 @@ function withoutDefault(name: string): string {
 
 /** Values of the repository, and unknown ones, stored in members called `name` of objects outside the repository. */
 function storedUnder(world: World, name: string): readonly StoredValue[] {
-  return world.kept.storedAbroad.get(name) ?? world.kept.storedAbroad.find(name, () => {
+  return world.kept.storedOutside.get(name) ?? world.kept.storedOutside.find(name, () => {
     world.askName(storedAs(name));
     const uses = world.names.find("stored", name);
     const found: StoredValue[] = [];

@@ -8,7 +8,7 @@ import { callsItself, callsItsName } from "../members/own_name_calls.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
 import { implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
-import { memberAddedAbroad } from "../types/augmented.ts";
+import { memberAddedOutside } from "../types/augmented.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
   type DefinitionId,
@@ -25,23 +25,23 @@ import {
 import { Space } from "../names/names.ts";
 import { traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
-import { isSpeltAsType, isToldBySpelling } from "../types/spelling.ts";
+import { isKnownBySpelling, isSpeltAsType } from "../types/spelling.ts";
 
 /** Maximum number of implementations of one name that are examined. */
 const MOST_MEMBERS = 12;
 
 /** Member `name` that the repository gives to `object`, an external value; undefined if it gives none. */
-export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
+export function memberGivenOutside(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
   if (space === Space.field) return undefined;
   const { implementations, itemPaths, separateTypes } = world.rules;
-  if (separateTypes) return space === Space.type ? undefined : memberAddedAbroad(world, object, name);
+  if (separateTypes) return space === Space.type ? undefined : memberAddedOutside(world, object, name);
   const named = givenMember(world, object, object.name, name);
   // The last name of a variant is not a type's (`Shape::Dot`).
   const isOfVariant = named !== undefined && itemPaths && typeBehind(world, object.name) !== undefined;
   const own = (isOfVariant ? undefined : named) ?? (space === Space.type ? undefined : givenByBound(world, object, name));
   if (own !== undefined || !implementations || space !== Space.call) return own;
   const type = typeBehind(world, object.name);
-  const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
+  const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenOutside(world, object, name);
   return given === undefined ? undefined : weaken(given);
 }
 
@@ -67,14 +67,14 @@ function typeBehind(world: World, name: string): string | undefined {
     before = withoutLastPart(before);
   }
   const type = lastPart(before);
-  return isSpeltAsType(type) && isToldBySpelling(world, made) ? type : undefined;
+  return isSpeltAsType(type) && isKnownBySpelling(world, made) ? type : undefined;
 }
 
 /**
  * The member that all definitions of a name implement: of one repository trait that only external types have (`trait FolderExt`), in one of
  * the impls, or the trait's default.
  */
-function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
+function onlyGivenOutside(world: World, object: Meaning, name: string): Meaning | undefined {
   const all = world.methods(name);
   if (all.length === 0 || all.length > MOST_MEMBERS || world.isCommonMethod(name)) return undefined;
   let trait: DefinitionId | undefined;
@@ -91,14 +91,14 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
     if (callsItsName(world, member, lastPart(owner.name))) return undefined;
     given.push(member);
   }
-  if (given.length === 0 && all.length === 1 && isDefaultAbroad(world, all[0]!)) given.push(all[0]!);
+  if (given.length === 0 && all.length === 1 && isExternalDefault(world, all[0]!)) given.push(all[0]!);
   if (given.length !== 1) return undefined;
   for (const member of all) world.ask(fileOf(member));
   return definitionMeaning(given[0]!, object);
 }
 
 /** Whether a method is the default of a trait that only external types implement. */
-function isDefaultAbroad(world: World, method: DefinitionId): boolean {
+function isExternalDefault(world: World, method: DefinitionId): boolean {
   if ((world.flagsOf(method) & DefinitionFlag.bodiless) !== 0) return false;
   const trait = world.parentOf(method);
   const impls = world.names.find("given", world.nameOf(trait)).filter((impl) => traitDefinition(world, impl) === trait);
@@ -108,7 +108,7 @@ function isDefaultAbroad(world: World, method: DefinitionId): boolean {
 /** The member of a blanket impl with an external bound, for a value of which only this trait is known (`impl Trait`). */
 function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
   const impls = world.rules.callingTypeConverts ? world.attachments.blanketsWith(name) : [];
-  if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
+  if (impls.length === 0 || isExternalMember(world, object, name)) return undefined;
   // A blanket impl for all types comes after the external type's own members.
   if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
   const found = blanketMember(world, object, object, name);
@@ -118,7 +118,7 @@ function givenByBound(world: World, object: Meaning, name: string): Meaning | un
 }
 
 /** Whether an external trait has a member, according to the repository's impls of it. */
-export function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
+export function isExternalMember(world: World, trait: Meaning, name: string): boolean {
   return world.names.find("given", lastPart(trait.name)).some((impl) =>
     world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name)
   );

@@ -17,14 +17,14 @@ import { readImporters } from "../walk/importers.ts";
 const MOST_FILES = 200;
 
 /** Whether some file hands on the module at whose top a function or class stands. */
-export function isInHandedModule(context: Context, row: SymbolRow): boolean {
-  const { handsModulesUntold } = context.rulesOf(row.language);
-  if (handsModulesUntold === undefined || !isAtTop(context, row)) return false;
+export function isInPassedModule(context: Context, row: SymbolRow): boolean {
+  const { passesModulesUnseen } = context.rulesOf(row.language);
+  if (passesModulesUnseen === undefined || !isAtTop(context, row)) return false;
   const module = readOwner(context, row);
-  return keep(context, `is handed over ${module}`, () => isModuleHanded(context, module, handsModulesUntold.but));
+  return keep(context, `is handed over ${module}`, () => isModulePassed(context, module, passesModulesUnseen.but));
 }
 
-function isModuleHanded(context: Context, module: number, but: ReadonlySet<string>): boolean {
+function isModulePassed(context: Context, module: number, but: ReadonlySet<string>): boolean {
   const importers = [...Map.groupBy(readImporters(context, [module]), ({ path }) => path)];
   const name = readSymbol(context, module)?.qualifiedName.split(".").at(-1) ?? "";
   return importers.length > MOST_FILES ||

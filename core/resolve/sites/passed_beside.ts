@@ -15,20 +15,20 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, packageIn, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { storedAbroad, takerAbroad } from "./handed_abroad.ts";
+import { externalTaker, storedOutside } from "./passed_outside.ts";
 
 /** A method passed where it is written, and the package that receives it. */
-export interface HandedMember {
+export interface PassedMember {
   readonly member: DefinitionId;
   readonly taker: string;
 }
 
 /** Methods called `name` that the package of the external value `receiver` received in objects, or in members of its own. */
-export function membersHandedBeside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+export function membersPassedBeside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (receiver.tag !== Tag.external || world.isCommonMethod(name)) return NO_ROWS;
-  if (world.rules.protocols.read !== undefined) return handedByName(world, name).map(({ member }) => member);
+  if (world.rules.protocols.read !== undefined) return passedByName(world, name).map(({ member }) => member);
   if (!world.rules.exportsOnly) return NO_ROWS;
-  const handed = handedAs(world, name);
+  const handed = passedAs(world, name);
   if (handed.length === 0) return NO_ROWS;
   const taker = sourceOf(world, receiver.name);
   return handed.filter((one) => one.taker === taker).map(({ member }) => member);
@@ -45,8 +45,8 @@ function sourceOf(world: World, name: string): string {
 const RUNNER = "*";
 
 /** Methods of a name that are passed to external code where they are written. */
-function handedAs(world: World, name: string): readonly HandedMember[] {
-  return world.kept.handedMembers.get(name) ?? world.kept.handedMembers.find(name, () => {
+function passedAs(world: World, name: string): readonly PassedMember[] {
+  return world.kept.passedMembers.get(name) ?? world.kept.passedMembers.find(name, () => {
     world.askName(name);
     const members = world.methods(name);
     return members.length > MOST_CANDIDATES ? [] : members.flatMap((member) => {
@@ -59,8 +59,8 @@ function handedAs(world: World, name: string): readonly HandedMember[] {
 }
 
 /** Functions of a name that their own file passes to external code together with that name as a text. */
-function handedByName(world: World, name: string): readonly HandedMember[] {
-  return world.kept.handedMembers.get(name) ?? world.kept.handedMembers.find(name, () => {
+function passedByName(world: World, name: string): readonly PassedMember[] {
+  return world.kept.passedMembers.get(name) ?? world.kept.passedMembers.find(name, () => {
     world.askName(name);
     const functions = world.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
     return functions.length > MOST_CANDIDATES ? [] : functions.flatMap((member) => {
@@ -78,10 +78,10 @@ function takerByName(world: World, view: FileView, function_: DefinitionId, name
   for (let call = 1; call < calls.length; call++) {
     const handed = valuesIn(view.facts, calls.arguments[call]!);
     if (!handed.some((one) => op[one] === Op.key && c[one] !== 0 && view.text(c[one]!) === name)) continue;
-    const isHanded = handed.some((one) =>
+    const isPassed = handed.some((one) =>
       op[one] === Op.name && view.text(a[one]!) === name && evaluateValue(world, view, one).definition === function_
     );
-    const taker = isHanded ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
+    const taker = isPassed ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
     if (taker.tag === Tag.external) return taker.name;
   }
   return "";
@@ -96,7 +96,7 @@ function takerOf(world: World, view: FileView, method: number): string {
     const given = uses.expression[use]!;
     const value = op[given] === Op.given ? a[given]! : 0;
     if (op[value] !== Op.definition || !around.includes(a[value]!)) continue;
-    return (c[given]! & GivenMode.stored) !== 0 ? storedAbroad(world, view, b[given]!) : takerAbroad(world, view, b[given]!);
+    return (c[given]! & GivenMode.stored) !== 0 ? storedOutside(world, view, b[given]!) : externalTaker(world, view, b[given]!);
   }
   return "";
 }

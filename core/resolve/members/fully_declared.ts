@@ -20,7 +20,7 @@ const TYPES: ReadonlySet<number> = new Set([
 
 /** Those of `methods` that a value of known type may have: if all members are known, only those that subtypes declare. */
 export function notOfOthers(world: World, receiver: Meaning, methods: readonly DefinitionId[]): readonly DefinitionId[] {
-  if (methods.length === 0 || !isToldInFull(world, receiver)) return methods;
+  if (methods.length === 0 || !isFullyDeclared(world, receiver)) return methods;
   return methods.filter((method) => {
     const owner = ownerOf(world, method);
     return owner === 0 || entryOf(world, owner, receiver.definition) !== undefined;
@@ -34,13 +34,13 @@ function ownerOf(world: World, method: DefinitionId): DefinitionId {
   return TYPES.has(world.kindOf(type)) ? type : 0;
 }
 
-function isToldInFull(world: World, type: Meaning, seen = new Set<DefinitionId>()): boolean {
+function isFullyDeclared(world: World, type: Meaning, seen = new Set<DefinitionId>()): boolean {
   if (type.tag !== Tag.instance || type.weak || !TYPES.has(world.kindOf(type.definition))) return false;
   if (seen.has(type.definition)) return true;
   seen.add(type.definition);
   const order = orderOf(world, type.definition);
   return order.every((entry) => entry.tag === Tag.instance && isPlain(world, entry.definition)) &&
-    metaclassOf(world, type.definition) === undefined && embeddedOf(world, type).every((inner) => isToldInFull(world, inner, seen));
+    metaclassOf(world, type.definition) === undefined && embeddedOf(world, type).every((inner) => isFullyDeclared(world, inner, seen));
 }
 
 /** Whether nothing in a type's own declaration may add members. */

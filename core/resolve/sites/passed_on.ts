@@ -14,7 +14,7 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { parameterTypes } from "../types/inference.ts";
 import type { World } from "../world.ts";
-import { fullNameAbroad } from "./library_name.ts";
+import { externalFullName } from "./library_name.ts";
 
 const NONE: readonly string[] = [];
 /** Maximum number of functions that pass a parameter on to each other. */
@@ -70,7 +70,7 @@ function bindingNamed(world: World, view: FileView, argument: number): number {
 /** The full name of the external function that finally receives the argument at `place`; otherwise "". */
 function takerOf(world: World, callee: Meaning, place: number, depth: number): string {
   if (callee.tag !== Tag.definition || world.inLibrary(callee.definition)) {
-    const name = fullNameAbroad(world, callee);
+    const name = externalFullName(world, callee);
     return world.rules.takesValues?.test(name) === true ? name : "";
   }
   if (!world.isOwnFunction(callee) || depth === DEEPEST) return "";

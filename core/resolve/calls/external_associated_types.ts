@@ -14,11 +14,11 @@ import type { World } from "../world.ts";
 const NONE: readonly Meaning[] = [];
 
 /** The associated types that a type defines for external traits, without duplicates and without the type itself. */
-export function saidAbroad(world: World, type: DefinitionId): readonly Meaning[] {
+export function externalAssociatedTypes(world: World, type: DefinitionId): readonly Meaning[] {
   const impls = world.rules.implementations ? traitImpls(world, type) : NO_ROWS;
   if (impls.length === 0) return NONE;
-  const { saidAbroad } = world.kept;
-  return saidAbroad.get(type) ?? saidAbroad.find(type, () => saidBy(world, type, impls), fileOf(type));
+  const { externalAssociatedTypes } = world.kept;
+  return externalAssociatedTypes.get(type) ?? externalAssociatedTypes.find(type, () => saidBy(world, type, impls), fileOf(type));
 }
 
 function saidBy(world: World, type: DefinitionId, impls: readonly DefinitionId[]): readonly Meaning[] {

@@ -12,7 +12,7 @@ import { membersBelow } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
 /** The methods that `self.step` may pass if the type itself has no such member; undefined if no subtype has one. */
-export function handedBelow(world: World, view: FileView, expression: number): Outcome | undefined {
+export function passedBelow(world: World, view: FileView, expression: number): Outcome | undefined {
   const { expressions, strings } = view.facts;
   const object = evaluateValue(world, view, expressions.a[expression]!);
   if (object.tag !== Tag.self || world.inLibrary(object.definition)) return undefined;

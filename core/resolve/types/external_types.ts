@@ -26,20 +26,20 @@ import type { World } from "../world.ts";
  * An external type with its arguments. A transparent type is represented by its argument; one with a well-known name by the library's type
  * of that name.
  */
-export function appliedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
+export function appliedExternal(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
   const name = lastPart(target.name);
-  const { wrappersAbroad } = world.rules;
-  const wrapped = wrappersAbroad !== undefined && Object.hasOwn(wrappersAbroad, name) ? items[wrappersAbroad[name]!] : undefined;
+  const { externalWrappers } = world.rules;
+  const wrapped = externalWrappers !== undefined && Object.hasOwn(externalWrappers, name) ? items[externalWrappers[name]!] : undefined;
   if (wrapped !== undefined) return wrapped;
-  const definition = libraryAbroad(world, target);
+  const definition = libraryTypeFor(world, target);
   const isMeant = definition !== 0 && !isTrait(world, definition) && !takesLess(world, definition, items.length);
   if (isMeant) return instanceOf(world, definitionMeaning(definition), items);
   return items.length === 0 ? target : { ...target, applied: items };
 }
 
 /** The meaning of a name where only a trait may be: the library's, for an external one with a well-known name. */
-export function traitAbroad(world: World, meaning: Meaning): Meaning {
-  const definition = meaning.tag === Tag.external ? libraryAbroad(world, meaning) : 0;
+export function libraryTraitFor(world: World, meaning: Meaning): Meaning {
+  const definition = meaning.tag === Tag.external ? libraryTypeFor(world, meaning) : 0;
   return definition !== 0 && isTrait(world, definition) ? instance(definition) : meaning;
 }
 
@@ -58,8 +58,8 @@ function isTrait(world: World, definition: DefinitionId): boolean {
 }
 
 /** The library's type that describes an external one, by its name, or its name and module; 0 for others. */
-export function libraryAbroad(world: World, { name }: Meaning): DefinitionId {
-  if (world.rules.aliasedAbroad === undefined) return 0;
+export function libraryTypeFor(world: World, { name }: Meaning): DefinitionId {
+  if (world.rules.externalAliases === undefined) return 0;
   const before = name.slice(0, Math.max(0, name.lastIndexOf(".")));
   // A directly imported name includes the module's path as written.
   const module = lastPart(before.split(world.rules.separator).at(-1)!);
@@ -67,21 +67,21 @@ export function libraryAbroad(world: World, { name }: Meaning): DefinitionId {
 }
 
 function libraryNamed(world: World, name: string): DefinitionId {
-  const { aliasedAbroad } = world.rules;
-  return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
+  const { externalAliases } = world.rules;
+  return externalAliases !== undefined && Object.hasOwn(externalAliases, name) ? world.libraryDefinition(externalAliases[name]!) : 0;
 }
 
 /** The library's function that describes an external one, by its name; undefined for others. @param count number of arguments */
-export function functionAbroad(world: World, callee: Meaning, count: number): Meaning | undefined {
-  const { functionsAbroad } = world.rules;
-  if (functionsAbroad === undefined) return undefined;
+export function externalFunction(world: World, callee: Meaning, count: number): Meaning | undefined {
+  const { externalFunctions } = world.rules;
+  if (externalFunctions === undefined) return undefined;
   const name = lastPart(callee.name);
-  if (!Object.hasOwn(functionsAbroad, name)) return count > 0 ? makerAbroad(world, callee, count) : undefined;
-  const { gives, within, isTold } = functionsAbroad[name]!;
-  if (within?.test(callee.name) === false || (isTold === true && callee.applied?.length !== 1)) return undefined;
+  if (!Object.hasOwn(externalFunctions, name)) return count > 0 ? externalMaker(world, callee, count) : undefined;
+  const { gives, within, hasTypeArgument } = externalFunctions[name]!;
+  if (within?.test(callee.name) === false || (hasTypeArgument === true && callee.applied?.length !== 1)) return undefined;
   const definition = world.libraryDefinition(gives);
   if (definition === 0) return undefined;
-  const isLikely = isTold === true || callee.weak;
+  const isLikely = hasTypeArgument === true || callee.weak;
   const known = { ...definitionMeaning(definition), applied: isLikely ? callee.applied?.map(weaken) : callee.applied };
   return isLikely ? weaken(known) : known;
 }
@@ -90,7 +90,7 @@ export function functionAbroad(world: World, callee: Meaning, count: number): Me
  * The library function that creates a value of an external type's well-known name from its content (`Mutex::new(job)`); undefined if the
  * type has none, or it takes fewer arguments (`gtk::Box::new(Orientation::Vertical, 0)`).
  */
-function makerAbroad(world: World, { name, weak }: Meaning, count: number): Meaning | undefined {
+function externalMaker(world: World, { name, weak }: Meaning, count: number): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
   if (end < 0 || isBegunAsMaker(world, maker)) return undefined;
@@ -106,11 +106,11 @@ function makerAbroad(world: World, { name, weak }: Meaning, count: number): Mean
  * The result of a function of an external type that the library describes (`IndexMap::new()`): of that type, with arguments inferred later.
  * Undefined if its arguments may determine the type, or it is not such a function.
  */
-export function madeAbroad(world: World, { name, items }: Meaning, isGiven: boolean): Meaning | undefined {
+export function madeOutside(world: World, { name, items }: Meaning, isGiven: boolean): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
   const isMaker = isBegunAsMaker(world, maker) || (!isGiven && world.rules.makers?.includes(maker) === true);
-  if (end < 0 || !isMaker || world.rules.aliasedAbroad === undefined) return undefined;
+  if (end < 0 || !isMaker || world.rules.externalAliases === undefined) return undefined;
   const definition = libraryNamed(world, lastPart(name.slice(0, end)));
   return definition === 0 || isTrait(world, definition) ? undefined : instance(definition, items);
 }
@@ -121,15 +121,15 @@ function isBegunAsMaker({ rules: { makerPrefix } }: World, name: string): boolea
 }
 
 /** The member `outside` of a value of a library type that does not describe it: a builder's methods return the builder. */
-export function stepAbroad(world: World, value: Meaning, outside: Meaning): Meaning {
-  const { buildersAbroad } = world.rules;
-  if (buildersAbroad === undefined || value.tag !== Tag.instance) return outside;
-  if (!buildersAbroad.some((name) => world.libraryDefinition(name) === value.definition)) return outside;
+export function externalStep(world: World, value: Meaning, outside: Meaning): Meaning {
+  const { externalBuilders } = world.rules;
+  if (externalBuilders === undefined || value.tag !== Tag.instance) return outside;
+  if (!externalBuilders.some((name) => world.libraryDefinition(name) === value.definition)) return outside;
   return { ...outside, result: functionMeaning([], value) };
 }
 
 /** An external method that by convention calls the function on which it is called, and returns its result; undefined for others. */
-export function runAbroad(world: World, name: string, result: Meaning | undefined): Meaning | undefined {
-  if (result === undefined || result.tag === Tag.unknown || world.rules.runsAbroad?.has(name) !== true) return undefined;
+export function runOutside(world: World, name: string, result: Meaning | undefined): Meaning | undefined {
+  if (result === undefined || result.tag === Tag.unknown || world.rules.externalRunners?.has(name) !== true) return undefined;
   return { ...external(name, true), result: functionMeaning([], { ...weaken(result), items: result.items.map(weaken) }) };
 }

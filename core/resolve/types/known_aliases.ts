@@ -7,7 +7,7 @@ import type { DefinitionId, Meaning } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** The result of `tell` for an alias and its arguments, which nothing else influences. */
-export function toldAlias(world: World, id: DefinitionId, items: readonly Meaning[], tell: () => Meaning): Meaning {
+export function knownAlias(world: World, id: DefinitionId, items: readonly Meaning[], tell: () => Meaning): Meaning {
   const { evaluation, evaluation: { effort }, kept: { aliases, numbers } } = world;
   const key = `${id},${numbers.ofAll(items)}`;
   const known = aliases.peek(key);

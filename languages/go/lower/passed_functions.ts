@@ -16,7 +16,7 @@ const MOST_FIELDS = 64;
 const CONTAINERS: ReadonlySet<string> = new Set(["slice_type", "array_type", "implicit_length_array_type", "map_type"]);
 
 /** Kinds of elements that may be functions. */
-const MAY_BE_HANDED: ReadonlySet<string> = new Set([
+const MAY_BE_PASSED: ReadonlySet<string> = new Set([
   "identifier",
   "selector_expression",
   "index_expression",
@@ -30,13 +30,13 @@ const MAY_BE_HANDED: ReadonlySet<string> = new Set([
 export function lowerElement(lowering: Lowering, node: number, roles: Roles): number {
   if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
   const value = roles.value![0]!;
-  const mayBeHanded = MAY_BE_HANDED.has(lowering.kind(value));
+  const mayBePassed = MAY_BE_PASSED.has(lowering.kind(value));
   const hasMethods = mayHaveMethods(lowering, value);
-  const isOfTable = isOfTableAbroad(lowering, node, value);
-  if (!mayBeHanded && !hasMethods && !isOfTable) return 0;
+  const isOfTable = isOfExternalTable(lowering, node, value);
+  if (!mayBePassed && !hasMethods && !isOfTable) return 0;
   const { type, position } = literalType(lowering, node);
   if (isOfTable && type !== 0) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
-  if (mayBeHanded) noteUse(lowering, value, type, 0, position);
+  if (mayBePassed) noteUse(lowering, value, type, 0, position);
   if (hasMethods) noteBecoming(lowering, value, type, position);
   return 0;
 }
@@ -44,7 +44,7 @@ export function lowerElement(lowering: Lowering, node: number, roles: Roles): nu
 /**
  * Whether a function with a result is under a text key in a literal of another package's type: `template.FuncMap{"job": func() Job {…}}`.
  */
-function isOfTableAbroad(lowering: Lowering, element: number, value: number): boolean {
+function isOfExternalTable(lowering: Lowering, element: number, value: number): boolean {
   if (lowering.kind(value) !== "func_literal" || lowering.child(value, "result") === 0 || lowering.kind(element) !== "keyed_element") {
     return false;
   }
@@ -111,14 +111,14 @@ interface Becoming {
   readonly position: number;
 }
 
-const UNTOLD: Becoming = { type: 0, position: 0 };
+const NOT_KNOWN: Becoming = { type: 0, position: 0 };
 
 function literalType(lowering: Lowering, element: number): Becoming {
   let levels = 0;
   let node = lowering.parent(element);
   for (; node !== 0 && lowering.kind(node) !== "composite_literal"; node = lowering.parent(node)) {
     if (lowering.kind(node) === "literal_value") levels++;
-    else if (lowering.kind(node) !== "keyed_element" && lowering.kind(node) !== "literal_element") return UNTOLD;
+    else if (lowering.kind(node) !== "keyed_element" && lowering.kind(node) !== "literal_element") return NOT_KNOWN;
   }
   let type = lowering.child(node, "type");
   for (; levels > 1 && type !== 0; levels--) {
@@ -127,7 +127,7 @@ function literalType(lowering: Lowering, element: number): Becoming {
   }
   if (CONTAINERS.has(lowering.kind(type))) return { type: lowering.lowerType(elementType(lowering, type)), position: 0 };
   const lowered = lowering.lowerType(type);
-  if (lowered === 0) return UNTOLD;
+  if (lowered === 0) return NOT_KNOWN;
   if (lowering.kind(element) !== "keyed_element") return { type: lowered, position: positionOf(lowering, element) };
   const key = lowering.codeIn(lowering.codeIn(element)[0] ?? 0)[0] ?? 0;
   return { type: lowering.kind(key) === "identifier" ? lowering.memberExpression(lowered, lowering.text(key)) : lowered, position: 0 };
@@ -177,7 +177,7 @@ export function functionsListed(lowering: Lowering, literal: number): number[] {
     const last = lowering.codeIn(element).at(-1) ?? 0;
     return lowering.kind(last) === "literal_element" ? lowering.codeIn(last)[0] ?? 0 : last;
   });
-  return values.filter((value) => MAY_BE_HANDED.has(lowering.kind(value))).map((value) => lowering.lowerExpression(value));
+  return values.filter((value) => MAY_BE_PASSED.has(lowering.kind(value))).map((value) => lowering.lowerExpression(value));
 }
 
 /** `append(list, &job)`, `append(list, jobs...)`: an appended value, or an element of one, becomes an element of the list. */
