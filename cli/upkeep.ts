@@ -76,7 +76,7 @@ export function addWatch(program: Program, finish: Finish): void {
 
 /** Adds `gc`. */
 export function addGc(program: Program, finish: Finish): void {
-  const command = program.command("gc").summary("drop refs that no longer exist, and what nobody needs")
+  const command = program.command("gc").summary("drop refs that no longer exist, and data that nothing uses")
     .description(
       "Takes refs out of the index that git no longer knows, working trees that are gone, and texts of neither. Answers stay the same.",
     );

@@ -42,7 +42,7 @@ export function byUniqueName(
   if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
   const isGiven = receiver.tag === Tag.unknown ? receiver.name === FROM_OUTSIDE.name : isSaidOtherwise(world, receiver);
   const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
-  const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "abroad";
+  const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "outside";
   const every = world.methods(name);
   const methods = notOfOthers(world, receiver, every);
   const named = ofTraits ?? givenToAll(world, view, callee, notFromBelow(world, receiver, methods), told);

@@ -39,7 +39,7 @@ export function givenInScope(
   if (found.length === 1 && isWrittenTo(world, receiver)) return outcome("unique-name", { name, targets: found });
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
-    const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "abroad" : "more");
+    const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "outside" : "more");
     // The external type probably has a method of its own with a common name; a path with a receiver may name an external trait's.
     const isOpen = op[callee] === Op.path && left.some((method) => hasReceiver(world, method));
     if (left.length > 1 || isOpen || isCommonCall(world, view, call, name)) return outcome("ambiguous", { name, candidates });

@@ -15,7 +15,7 @@ import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
 /** What is known of the receiver of a method that traits may provide: nothing, that it is external, or more. */
-export type Told = "nothing" | "abroad" | "more";
+export type Knowledge = "nothing" | "outside" | "more";
 
 /**
  * Replaces a trait's method by its implementation if there is only one; others stay.
@@ -27,7 +27,7 @@ export function givenToAll(
   view: FileView,
   callee: number,
   methods: readonly DefinitionId[],
-  told: Told,
+  told: Knowledge,
 ): readonly DefinitionId[] {
   const { op, a } = view.facts.expressions;
   if (methods.length !== 2 || !world.rules.implementations || op[callee] !== Op.member) return methods;
