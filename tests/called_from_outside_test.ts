@@ -51,10 +51,10 @@ Deno.test("methods that an external base, interface or decorator may call have u
     const cases: readonly (readonly [string, RegExp | undefined])[] = [
       [
         "Page.ngOnInit",
-        /its type builds on @angular\/core\.OnInit, outside the repository, which may call it; its type is handed out to a decorator/,
+        /its type builds on @angular\/core\.OnInit, outside the repository, which may call it; its type is passed to a decorator/,
       ],
-      ["Page.ngAfterViewInit", /handed out to a decorator/],
-      ["Page.pick", /it is handed out where it is defined/],
+      ["Page.ngAfterViewInit", /passed to a decorator/],
+      ["Page.pick", /it is passed on where it is defined/],
       ["Page.plain", undefined],
       ["Page.own", undefined],
       ["Sub.hook", /builds on outside\.Base/],

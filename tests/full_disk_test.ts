@@ -47,7 +47,7 @@ Deno.test({
         assert.match(part, /1 caller, 1 call/);
         assert.match(part, /kept in mind[^]*^status 0$/m);
       }
-      assert.match(full, /warning: what is remembered is told as it was .*: the disk is full/);
+      assert.match(full, /warning: what is remembered is shown as of .*: the disk is full/);
       assert.match(full, /^status 3$/m);
       assert.match(out, /error internal_error: Cannot open ".*org\.db": the disk is full\nFree some space/);
     }),

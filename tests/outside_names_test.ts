@@ -12,7 +12,7 @@ Deno.test("callers of something external are listed by its node, which the error
   withProject(FILES, async (project) => {
     const { structured, text, error } = await call(project, "get_callers", { function_name: "slugify" });
     assert.equal(error?.code, "symbol_not_found");
-    assert.match(text, /Cannot find symbol "slugify": it lies outside the repository\nWho calls it is told by query_node_edges/);
+    assert.match(text, /Cannot find symbol "slugify": it lies outside the repository\nWho calls it: query_node_edges/);
     const { data } = structured["error"] as { data: Record<string, unknown> };
     assert.deepEqual(data["outside"], [{ name: "slugify.slugify", sites: 2 }]);
     const next = (structured["metadata"] as { suggested_action: string }).suggested_action;

@@ -48,7 +48,7 @@ Deno.test("what a linker, the run time or a test runner calls is never unused, a
     }
     for (const name of ["given", "asked"]) {
       const given = await call(project, "get_callers", { function_name: name });
-      assert.match(warningsOf(given).join(), /handed out where it is defined/, name);
+      assert.match(warningsOf(given).join(), /passed on where it is defined/, name);
     }
     for (const name of ["lost", "tested", "kept", "cased", "again", "unasked"]) {
       const answer = await call(project, "get_callers", { function_name: name });
