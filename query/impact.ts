@@ -89,8 +89,7 @@ const ROUTE_CALLERS = 8;
 export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",
-  description:
-    "What breaks if I change or remove this? What depends on a function, method, type, constant or field: calls, calls of calls, uses as a " +
+  description: "What breaks if I change or remove this? What depends on a symbol: calls, calls of calls, uses as a " +
     "value, what implements, redefines or names it. Counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
     'that reach it and the HTTP routes that it serves. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
     "others on certain calls.",
