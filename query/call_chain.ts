@@ -18,7 +18,7 @@ import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./rows/s
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 import { findPaths, PathQuery, type Paths, type PathStep } from "./walk/find_paths.ts";
 
-/** Functions that are handed over as values, each with its first place. */
+/** Functions that are passed as values, each with its first place. */
 const PASSED_AS_VALUE = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted
   CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('function', 'method')
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = s.id AND e.edge_type = 'references'
@@ -220,7 +220,7 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
 }
 
 /**
- * Whether anything reachable calls a method declared outside that code of the repository overrides: such a call may run whatever was handed
+ * Whether anything reachable calls a method declared outside that code of the repository overrides: such a call may run whatever was passed
  * over as an implementation.
  */
 function runsContracts(context: Context, reached: readonly number[]): boolean {
@@ -228,7 +228,7 @@ function runsContracts(context: Context, reached: readonly number[]): boolean {
 }
 
 /**
- * Functions on the way to the goal that production code hands over as values: their receivers may call them without a visible call site.
+ * Functions on the way to the goal that production code passes as values: their receivers may call them without a visible call site.
  */
 function passedAsValues(context: Context, ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
@@ -272,7 +272,7 @@ interface Joined {
 }
 const NONE_JOINED: Joined = { joined: [], how: "" };
 
-/** The pairs of ends that a path connects: by certain calls, else by possible ones, else by functions handed over. */
+/** The pairs of ends that a path connects: by certain calls, else by possible ones, else by functions passed as a value. */
 function findJoined(context: Context, pairs: readonly Ends[]): Joined {
   for (const [how, step] of WAYS) {
     const joined = pairs.filter(({ from, to }) =>

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-/** Functions whose names begin with `kept` are handed on to somebody who may call them. */
+/** Functions whose names begin with `kept` are passed on to somebody who may call them. */
 const PYTHON = `import functools
 from functools import wraps, update_wrapper, partial
 import typing as t

@@ -245,7 +245,7 @@ func pass(all map[string]func(string)) {}
     "second: walk",
     "third: all",
     "fourth: all",
-    // A call by its name does not say what becomes of it where it is handed over.
+    // A call by its name does not say what becomes of it where it is passed as a value.
     "fifth: (open)",
     // Who has the list to which it is appended may call it.
     "sixth: end (open)",

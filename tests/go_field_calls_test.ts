@@ -1,4 +1,4 @@
-/** Go: a call of a field's function leaves lists of callers open only of what is handed over as a value, or can be named there. */
+/** Go: a call of a field's function leaves lists of callers open only of what is passed as a value, or can be named there. */
 import assert from "node:assert/strict";
 import { call, completenessOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -42,7 +42,7 @@ func hooked(j guards.Job) Hooks { return Hooks{Stop: j.Stop} }
 `,
 };
 
-Deno.test("a call of a field's function is not one of a method of its name that nobody hands over", async () => {
+Deno.test("a call of a field's function is not one of a method of its name that nobody passes", async () => {
   await withProject(FILES, async (project) => {
     for (const name of ["quiet.start", "Job.Run"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
@@ -50,7 +50,7 @@ Deno.test("a call of a field's function is not one of a method of its name that 
   });
 });
 
-Deno.test("where a method is handed over, the call of the field may be one of it", async () => {
+Deno.test("where a method is passed as a value, the call of the field may be one of it", async () => {
   await withProject(FILES, async (project) => {
     const { text } = await call(project, "get_callers", { function_name: "Job.Stop" });
     assert.match(text, /Hooks\.fire 14:4/);

@@ -132,7 +132,7 @@ func registerAll(fs ...web.Func)           { fs[0]() }
 `,
 };
 
-Deno.test("go: what was put into a variable or a table before is handed over with it, and so is what becomes of a type outside", () =>
+Deno.test("go: what was put into a variable or a table before is passed as a value with it, and so is what becomes of a type outside", () =>
   withProject(TABLES, async (project) => {
     for (
       const [name, taker] of [
@@ -161,7 +161,7 @@ Deno.test("go: what was put into a variable or a table before is handed over wit
     assert.deepEqual(await completenessOf(project, "log"), { completeness: "complete", why: "" }, "nobody calls the field");
   }));
 
-Deno.test("go: a call of a variable of another package is none of a function that is handed over in its own; what only a folder sees is called there alone", () =>
+Deno.test("go: a call of a variable of another package is none of a function that is passed as a value in its own; what only a folder sees is called there alone", () =>
   withProject({
     "go.mod": "module example.com/shop\n",
     "patch/patch.go": `package patch
@@ -199,7 +199,7 @@ func Each(mutate func(int), merge func(int)) {
     }
   }));
 
-Deno.test("go: who is handed an interface's method calls what stands for it, by the type's name as well", () =>
+Deno.test("go: who is passed an interface's method calls what stands for it, by the type's name as well", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.22\n",
     "main.go": `package main
@@ -294,7 +294,7 @@ func main() {
     }
   }));
 
-Deno.test("go: what a field holds is followed from where it is read to be handed on, or to be held by a variable", () =>
+Deno.test("go: what a field holds is followed from where it is read to be passed on, or to be held by a variable", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",
     "main.go": `package main
@@ -342,7 +342,7 @@ func (c *claims) verify() {
     assert.match((await completenessOf(project, "lost")).why, /^it is passed as a value at main\.go:17: what receives it may call it/);
   }));
 
-Deno.test("go: what a variable is handed that holds a function that is written out, and never another, is followed into that", () =>
+Deno.test("go: what a variable is passed that holds a function that is written out, and never another, is followed into that", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",
     "main.go": `package main

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call, completenessOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("go: from a value that is handed outside its fields are reached, and their methods, by names that nobody sees", () =>
+Deno.test("go: from a value that is passed outside its fields are reached, and their methods, by names that nobody sees", () =>
   withProject({
     "go.mod": "module m\n",
     "choose/choose.go":
@@ -178,7 +178,7 @@ func main() {
     }
   }));
 
-Deno.test("go: who is handed a value of an interface of the repository may call what that asks for, and so what stands for it", () =>
+Deno.test("go: who is passed a value of an interface of the repository may call what that asks for, and so what stands for it", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",
     "main.go": `package main
@@ -291,7 +291,7 @@ func main() {
     }
   }));
 
-Deno.test("go: what is handed abroad in a list or a map may have its methods called there", () =>
+Deno.test("go: what is passed outside in a list or a map may have its methods called there", () =>
   withProject({
     "go.mod": "module m\n\nrequire example.org/store v1.0.0\n",
     "a.go": `package m

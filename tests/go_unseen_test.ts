@@ -205,7 +205,7 @@ Deno.test("go: what the run time, a linker or a host runs has callers that nobod
     assert.deepEqual(await completenessOf(project, "link.main"), { completeness: "complete", why: "" });
   }));
 
-Deno.test("go: a function without a body hands on what it is linked to", () =>
+Deno.test("go: a function without a body passes on what it is linked to", () =>
   withProject(FILES, async (project) => {
     for (const [name, by, line] of [["secret", "hidden", 6], ["Tree.grow", "grow", 9]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });

@@ -275,7 +275,7 @@ Deno.test("python: if a method is called on its class with the object, arguments
     assert.equal(other!.candidates, undefined);
   }));
 
-Deno.test("a class that is handed over is made where its parameter, variable or field is called, whether it has a constructor or not", async () => {
+Deno.test("a class that is passed as a value is made where its parameter, variable or field is called, whether it has a constructor or not", async () => {
   const source = (kind: string) =>
     `from typing import Protocol
 

@@ -53,7 +53,7 @@ Deno.test("a call of a variable, or of a member of an unknown value, does not ca
       // Followed to the parameter that is called.
       ["given", [], true],
       ["lib.ts:4", [], true],
-      // Of namespaces that are handed over less is told, and any script may add to what all scripts see.
+      // Of namespaces that are passed as a value less is told, and any script may add to what all scripts see.
       ["all.within", ["use.ts:8:5"], false],
       ["shown", ["use.ts:10:19"], false],
       ["part", ["use.ts:9:5"], false],

@@ -299,7 +299,7 @@ def run(x):
     }
   }));
 
-Deno.test("what is called on whatever is not known may be a function of a module that is handed over as a value", () =>
+Deno.test("what is called on whatever is not known may be a function of a module that is passed as a value", () =>
   withProject({
     "rules/__init__.py": "from rules import braces, colons, dots\n\nRULES = {braces.ID: braces}\n\ndef get(id):\n    return RULES[id]\n" +
       "\ndef use(colons):\n    return [colons, dots.check]\n",

@@ -11,7 +11,7 @@ import type { StandingOf } from "../rows/standing.ts";
 import type { Listed } from "./detail.ts";
 import { type Cut, cutPage, type LongList, type Page } from "./page.ts";
 
-/** One place where something is called or handed over. */
+/** One place where something is called or passed as a value. */
 export interface Site {
   readonly line: number;
   readonly column: number;

@@ -1,5 +1,5 @@
 /**
- * Where a symbol is called or handed over, as a lazy list.
+ * Where a symbol is called or passed as a value, as a lazy list.
  * Stage: query. A widely used symbol has thousands of sites, and an answer shows a few: the number per file is read from packed columns
  * (`core/store/packed_uses.ts`), the sites of a file only when one of them is accessed. Invariant: length, counts and order equal those of
  * `groupSites` over all sites.
@@ -70,7 +70,7 @@ export class UserSites extends ListByFile<UserFile, SiteEntry> {
 }
 
 /**
- * Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. @param within only in these files;
+ * Calls of a symbol and its twins, and places that pass them as values; for a type also those of its own constructor. @param within only in these files;
  * undefined: in all
  */
 export function readUserSites(context: Context, match: Match, within?: ReadonlySet<string>): Record<UseType, UserSites> {

@@ -1,5 +1,5 @@
 /**
- * Mentions of a lost name in the code of head that are neither imports nor unresolved calls: hand-overs, reads, types, names in strings
+ * Mentions of a lost name in the code of head that are neither imports nor unresolved calls: places that pass it as a value, reads, types, names in strings
  * (`patch("app.io.load")`).
  * Stage: query; occurrences are read before the transaction, their meaning is decided in it. Invariants: a word counts only if its
  * surroundings lead to the symbol: its module or a file that imports it, its type, an object of that name; a name that the file itself

@@ -175,7 +175,7 @@ export class OldNames {
     return row.name === MODULE_NAME ? scopeOf(base) === "" : plainName(scopedNameOf(this.#context, row)) === plainName(scopeOf(base));
   }
 
-  /** Whether a call or hand-over at a place is resolved. */
+  /** Whether a call or a passed value at a place is resolved. */
   #leads({ path, line }: OldUse, column: number, name: string): boolean {
     const rows = readRows<{ column: number; text: string }>(this.#context, LED, path, callerRef(this.#context, this.#sides.head), line);
     return rows.some((row) => lastOfPlain(plainName(row.text)) === name && row.column <= column && column <= row.column + row.text.length);
@@ -280,7 +280,7 @@ export class OldNames {
   }
 
   /**
-   * Unresolved calls and hand-overs by the old name.
+   * Unresolved calls and places that pass it as a value by the old name.
    * @param importers files that import its former file, or a file that re-exports it
    * @param isLocal whether only its own file sees it
    */
@@ -338,7 +338,7 @@ const BEARERS =
 const BORNE = `SELECT count(*) AS n FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
   JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE r.id = ?`;
-/** Targets of the calls and hand-overs on a line. */
+/** Targets of the calls and of the values passed on a line. */
 const LED =
   `SELECT e.source_column AS "column", t.text AS text FROM path p CROSS JOIN ref_file rf ON p.path = ? AND rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? JOIN name t ON t.id = e.text_id

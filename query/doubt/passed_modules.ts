@@ -1,7 +1,7 @@
 /**
- * Modules that are handed over as values (`RULES = { braces.ID: braces }`): a call of a member of whatever is not known may mean a function of one.
+ * Modules that are passed as values (`RULES = { braces.ID: braces }`): a call of a member of whatever is not known may mean a function of one.
  *
- * Stage: query. Invariant: asked only of languages whose index does not tell where modules go; more than can be read is taken for handed over.
+ * Stage: query. Invariant: asked only of languages whose index does not tell where modules go; a module with more mentions than can be read counts as passed.
  */
 import { BindingKind, type Facts, listItems, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
@@ -16,7 +16,7 @@ import { readImporters } from "../walk/importers.ts";
 /** Files that are read. */
 const MOST_FILES = 200;
 
-/** Whether some file hands on the module at whose top a function or class stands. */
+/** Whether some file passes on the module at whose top a function or class stands. */
 export function isInPassedModule(context: Context, row: SymbolRow): boolean {
   const { passesModulesUnseen } = context.rulesOf(row.language);
   if (passesModulesUnseen === undefined || !isAtTop(context, row)) return false;

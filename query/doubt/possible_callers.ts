@@ -372,7 +372,7 @@ function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   });
 }
 
-/** What is handed over where a symbol is: of a constructor the types that are made by it. */
+/** What is passed where a symbol is: of a constructor the types that are made by it. */
 function passedFor(context: Context, match: Match): readonly Match[] {
   if (match.row.kind !== "constructor") return [match];
   return readTypesMade(context, match.ids).map((id) => readSymbol(context, id)).filter((row) => row?.kind === "class")

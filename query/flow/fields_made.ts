@@ -10,7 +10,7 @@ export interface FieldMade {
   /** The scope of the class's body. */
   readonly scope: number;
   readonly name: string;
-  /** Whether the fields are told by their places too, so that whoever takes an object apart gets them (`for name, check in RULES`). */
+  /** Whether the fields are known by their places too, so that whoever takes an object apart gets them (`for name, check in RULES`). */
   readonly isPart: boolean;
 }
 

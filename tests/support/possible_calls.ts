@@ -1,4 +1,4 @@
-/** What may call functions that are handed over, and whether their lists say that this is all. */
+/** What may call functions that are passed as a value, and whether their lists say that this is all. */
 import assert from "node:assert/strict";
 import { call } from "./call.ts";
 import { type TempProject, withProject } from "./temp_project.ts";

@@ -1,5 +1,5 @@
 /**
- * What a function that is handed over gives at its place, where what is asked for tells its type parameters.
+ * What a function that is passed as a value gives at its place, where what is asked for tells its type parameters.
  *
  * Stage: resolve.
  */
@@ -44,7 +44,7 @@ export function resultBeside(world: World, pattern: Meaning, value: Meaning, env
   return open === undefined ? told : substitute(told, open);
 }
 
-/** The method that a value itself has where one of the library's traits is handed over (`AsRef::as_ref` of an `Arc`). */
+/** The method that a value itself has where one of the library's traits is passed as a value (`AsRef::as_ref` of an `Arc`). */
 function ofReceiver(world: World, method: Meaning, receiver: Meaning): Meaning {
   const { definition } = method;
   if (!world.inLibrary(definition) || world.kindOf(world.parentOf(definition)) !== DefinitionKind.trait) return method;
@@ -63,7 +63,7 @@ export function resultOfOpen(world: World, pattern: Meaning, value: Meaning, env
 }
 
 /**
- * What the type parameters of a function are where it is handed over: those that are not written stand for something that is told there.
+ * What the type parameters of a function are where it is passed as a value: those that are not written stand for something that is told there.
  * Undefined where it has none.
  */
 export function givenParameters(world: World, run: Meaning): Environment | undefined {

@@ -2,7 +2,7 @@
  * What a variable without a declared type is put into later, which tells what its value is where that gives whatever is asked for
  * (`let mut grid = Default::default(); configure(&mut grid);`).
  *
- * Stage: parse -> facts. Which of the places that bear the name mean this variable is told by the resolver. Invariant: only the rest of the
+ * Stage: parse -> facts. Which of the places that bear the name mean this variable is decided by the resolver. Invariant: only the rest of the
  * block is looked at, and no more than `MOST_PLACES` places of it are kept.
  */
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
