@@ -8,6 +8,7 @@ import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
 import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "../file_state.ts";
+import { isBodyGiven } from "../text/nameless_signatures.ts";
 import { setAmbientWhole } from "./ambient_modules.ts";
 import { isTarget } from "./name_targets.ts";
 import { outermostNamespace } from "./namespaces.ts";
@@ -183,6 +184,7 @@ function exportDefault(lowering: Lowering, node: number, valueNode: number, flag
   const value = lowering.lowerExpression(valueNode);
   const definition = lowering.definitionAt(keptLiteral(lowering, inner));
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | (named !== 0 ? DefinitionFlag.default : 0));
+  if (definition !== 0 && isBodyGiven(lowering, inner)) lowering.addFlag(definition, DefinitionFlag.bodiless);
   addExport(lowering, node, { name: "default", value, flags });
 }
 

@@ -10,6 +10,7 @@ import { nameImportedTypes } from "../imported_types.ts";
 import { partDecorators } from "../lower/chained_decorators.ts";
 import { declareUsed } from "./ease_text.ts";
 import { blank, isFlow, repairFlow } from "./flow_text.ts";
+import { giveBodies } from "./nameless_signatures.ts";
 import { separateSignatures } from "./signature_lines.ts";
 
 /** `export { A }` and `from "m"` in the next line: the grammar ends the first there. */
@@ -97,7 +98,7 @@ export function repairText(source: string): string {
   text = text.replace(AMPERSAND, "+").replace(ATTRIBUTE_AMPERSAND, "+");
   text = declareUsed(text).replace(USING_NAME, renamed);
   if (AS_DECLARED.test(text)) text = text.replace(AS_NAME, renamed);
-  return separateSignatures(text);
+  return separateSignatures(giveBodies(text));
 }
 
 /** A name that is not a keyword. */

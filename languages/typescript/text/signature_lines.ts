@@ -4,7 +4,7 @@
  *
  * Stage: parse. Invariant: the blank or line break after the signature before becomes the semicolon, nothing else changes.
  */
-import { bracketStep } from "./bracket_depth.ts";
+import { bracketStep, closingBracket } from "./bracket_depth.ts";
 
 /** Consecutive comments, as a part of patterns. */
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
@@ -98,13 +98,13 @@ function endOfType(text: string, at: number): number {
 function signatureAt(text: string, at: number): Signature | undefined {
   let i = at;
   const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
-  if (text[i] === "<") i = closing(text, i, limit);
+  if (text[i] === "<") i = closingBracket(text, i, limit);
   const bounded = BOUNDED.test(text.slice(at, i));
   while (i < limit && text.charCodeAt(i) <= 32) i++;
   if (text[i] !== "(") return undefined;
   const inside = text.slice(i + 1, i + 400).trimStart();
   if (!PARAMETERS.test(inside)) return undefined;
-  const end = closing(text, i, limit);
+  const end = closingBracket(text, i, limit);
   i = end;
   while (i < limit && text.charCodeAt(i) <= 32) i++;
   return text[i] === ":" ? { end, typed: bounded || TYPED.test(inside) } : undefined;
@@ -125,16 +125,4 @@ function isResult(text: string, from: number, to: number): boolean {
     if (c === ";" || c === "," || (text.charCodeAt(i) === NEWLINE && !/^\s*[|&?:=]/.test(text.slice(i, i + 200)))) return false;
   }
   return depth === 0;
-}
-
-/** The offset after the bracket that closes the one at `at`; `limit` if there is none. */
-function closing(text: string, at: number, limit: number): number {
-  let depth = 0;
-  for (let i = at; i < limit; i++) {
-    const step = bracketStep(text, i);
-    depth += step;
-    if (step < 0 && depth === 0) return i + 1;
-    if (step === 0 && depth === 0 && text.charCodeAt(i) === NEWLINE) return limit;
-  }
-  return limit;
 }
