@@ -124,12 +124,12 @@ const ROLES: ReadonlySet<string> = new Set([
   "test",
 ]);
 
+/** Rules besides those that define which act in the first pass. */
+const FIRST: ReadonlySet<string> = new Set(["package.around", "statics", "scope.block", "scope.function", "skip"]);
+
 /** Whether a pattern acts in the first pass, which finds definitions and scopes. */
 export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
-  return DEFINING.has(rule) || rule === "package.around" || rule === "statics" || rule === "scope.block" || rule === "scope.function" ||
-    rule === "skip" ||
-    roles.has("scope") ||
-    roles.has("block") || roles.has("loop") || roles.has("outer");
+  return DEFINING.has(rule) || FIRST.has(rule) || ["scope", "block", "loop", "outer"].some((role) => roles.has(role));
 }
 
 /** Whether a pattern acts by itself in the second pass; plain expressions are lowered on demand. */

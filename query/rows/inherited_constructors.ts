@@ -14,20 +14,18 @@ const HEIRS = `WITH RECURSIVE heir (id) AS (SELECT ? UNION SELECT o.from_symbol_
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
     WHERE NOT ${hasOwn("o.from_symbol_id")})
   SELECT id AS id FROM heir WHERE id <> ?`;
-const INHERITED = `WITH RECURSIVE given (ref) AS (SELECT ?),
-  above (id) AS (SELECT ? UNION SELECT o.to_symbol_id FROM above
+/** A type, and those above it up to the first with a constructor: `above`. Parameters: the ref, the type. */
+const ABOVE = `WITH RECURSIVE given (ref, type) AS (SELECT ?, ?),
+  above (id) AS (SELECT type FROM given UNION SELECT o.to_symbol_id FROM above
     CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = above.id AND o.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)
-    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id")})
+    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id")})`;
+const BASES = `${ABOVE} SELECT id AS id FROM above WHERE id <> (SELECT type FROM given)`;
+const INHERITED = `${ABOVE}
   SELECT c.id AS id FROM above CROSS JOIN symbol t ON t.id = above.id
   CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
   CROSS JOIN symbol_version own ON own.file_version_id = rf.file_version_id AND own.parent_id = t.id
-  JOIN symbol c ON c.id = own.symbol_id AND c.kind = 'constructor' WHERE t.id <> ?`;
-const ABOVE = `WITH RECURSIVE above (id) AS (SELECT ? UNION SELECT o.to_symbol_id FROM above
-    CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = above.id AND o.edge_type = 'extends'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
-    WHERE o.to_symbol_id <> 0 AND NOT ${hasOwn("above.id")})
-  SELECT id AS id FROM above WHERE id <> ?`;
+  JOIN symbol c ON c.id = own.symbol_id AND c.kind = 'constructor' WHERE t.id <> (SELECT type FROM given)`;
 const OWNER = `SELECT sv.parent_id AS id FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE s.id = ? AND s.kind = 'constructor' AND sv.parent_id IS NOT NULL`;
@@ -39,12 +37,12 @@ export function readConstructorHeirs(context: Context, type: number): number[] {
 
 /** Constructors that instantiating a type may run and that it inherits; empty if it has its own. */
 export function readInheritedConstructors(context: Context, type: number): number[] {
-  return readRows<{ id: number }>(context, INHERITED, context.ref.id, type, type).map(({ id }) => id);
+  return readRows<{ id: number }>(context, INHERITED, context.ref.id, type).map(({ id }) => id);
 }
 
 /** Types from which a type inherits, or could inherit, its constructor; empty if it has its own. */
 export function readConstructorBases(context: Context, type: number): number[] {
-  return readRows<{ id: number }>(context, ABOVE, type, context.ref.id, type).map(({ id }) => id);
+  return readRows<{ id: number }>(context, BASES, context.ref.id, type).map(({ id }) => id);
 }
 
 /** The types that constructors make: their own, and those that inherit them. */

@@ -36,9 +36,7 @@ export function resultBeside(world: World, pattern: Meaning, value: Meaning, env
   if (!hasParameters && (!callingTypeConverts || value.items.length === 0)) return result;
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
-  for (const [i, item] of (hasParameters ? takenBy(world, value) : []).entries()) {
-    if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
-  }
+  if (hasParameters) unifyBeside(world, takenBy(world, value), pattern, environment, own, depth);
   const told = substitute(result, own);
   const open = infersOpenTypes ? givenParameters(world, value) : undefined;
   return open === undefined ? told : substitute(told, open);
@@ -52,13 +50,25 @@ function ofReceiver(world: World, method: Meaning, receiver: Meaning): Meaning {
   return world.isFunction(own) ? own : method;
 }
 
+/** Adds to `own` what the parameters `taken` of a function are by those of `pattern`, in whose place it stands. */
+function unifyBeside(
+  world: World,
+  taken: readonly Meaning[],
+  pattern: Meaning,
+  environment: Environment,
+  own: Environment,
+  depth: number,
+): void {
+  for (const [i, item] of taken.entries()) {
+    if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
+  }
+}
+
 /** What a value of function type gives: type parameters that are still open in it stand for what one takes in whose place it stands. */
 export function resultOfOpen(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): Meaning | undefined {
   if (value.result === undefined || world.rules.separateTypes !== true || !mentionsParameter(value.result)) return value.result;
   const own = new Environment();
-  for (const [i, item] of value.items.entries()) {
-    if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
-  }
+  unifyBeside(world, value.items, pattern, environment, own, depth);
   return substitute(value.result, own);
 }
 

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: each part of the path is a namespace in that before it, as if all had braces of their own.
  */
+import { addAt } from "../../../core/base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { rootOfPath, stateOf } from "../file_state.ts";
@@ -82,10 +83,7 @@ function bindingsByName({ facts }: Lowering, names: ReadonlySet<number>): Map<nu
   const found = new Map<number, number[]>();
   for (let row = 1; row < facts.size("bindings"); row++) {
     const name = facts.get("bindings", row, "name");
-    if (!names.has(name)) continue;
-    const rows = found.get(name);
-    if (rows === undefined) found.set(name, [row]);
-    else rows.push(row);
+    if (names.has(name)) addAt(found, name, row);
   }
   return found;
 }
