@@ -53,8 +53,8 @@ async function exportAll(repository: CommandRepository, what: string, options: C
   } catch (thrown) {
     if (thrown instanceof CallgroveError || await repository.mend?.(undefined) !== true) throw thrown;
     if (!isBegun) return false;
-    throw new CallgroveError("index_incompatible", "Cannot export all of it: the index was damaged, and is made anew now", {
-      hint: "Run the command again; what was written is not the whole.",
+    throw new CallgroveError("index_incompatible", "Cannot export all of it: the index was damaged and is being rebuilt", {
+      hint: "Run the command again; the output so far is incomplete.",
     });
   }
 }
@@ -90,7 +90,7 @@ export function addTool(program: Program, finish: Finish): void {
       params = JSON.parse(json);
     } catch (cause) {
       return await fail(
-        new CallgroveError("invalid_input", `Cannot read the parameters of ${name}: they are no JSON`, {
+        new CallgroveError("invalid_input", `Cannot read the parameters of ${name}: they are not JSON`, {
           hint: `Give one object: '{"…": …}'`,
           cause,
         }),
@@ -113,12 +113,12 @@ export function addMcp(program: Program, finish: Finish): void {
       "Starts an MCP server on standard input and output. The root is --repo or the current folder's repository. Questions that name no ref are about --ref.",
     )
     .addOption(
-      oneOf(new Option("--tools <set>", "core: the few that most questions need; without it all"), TOOL_SETS),
+      oneOf(new Option("--tools <set>", "core: the few that most questions need; default: all"), TOOL_SETS),
     );
   addExamples(command, [
     ["callgrove mcp", "for the repository around the current folder"],
     ["callgrove mcp --repo ~/src/app", "for another one"],
-    ["callgrove mcp --tools core", "fewer tools, for clients with little room"],
+    ["callgrove mcp --tools core", "fewer tools, for clients with a small context"],
     ["npx -y @modelcontextprotocol/inspector --cli callgrove mcp --method tools/list", "try it without an agent"],
   ]);
   command.action(async () => {

@@ -38,7 +38,7 @@ function usualFolders(): string[] {
 
 /** Adds `memory ingest` and `memory search`. */
 export function addMemory(program: Program, finish: Finish): void {
-  const memory = program.command("memory").summary("read git's history and agents' sessions; search in them")
+  const memory = program.command("memory").summary("read git's history and agents' sessions, and search them")
     .description("What people and agents said about this code: reads it in, and searches it. callgrove recall SYMBOL shows it.");
   addExamples(memory, [
     ["callgrove memory ingest", "decisions in files and fixes in git's history"],
@@ -121,7 +121,7 @@ function renderSummary({ decisions, errors, notes, history, followed, unreadChan
   const lines = [
     `${count(decisions, "decision")}, ${count(errors, "error")}, ${count(notes, "note")}; new: ${
       count(history.fixes, "fix", "fixes")
-    } of git's history, touching ${count(history.functions, "function")}`,
+    } of git's history, which touched ${count(history.functions, "function")}`,
   ];
   if (history.left > 0) {
     lines.push(`${count(history.left, "older fix", "older fixes")} of git's history were not read; --all-fixes reads them too`);
@@ -130,9 +130,9 @@ function renderSummary({ decisions, errors, notes, history, followed, unreadChan
   if (followed.moved + followed.lost > 0) {
     lines.push(`${followed.moved} renamed or moved functions followed, ${followed.lost} that are gone are kept`);
   }
-  if (followed.left > 0) lines.push(`${followed.left} more are gone and were not looked for yet: the next run goes on`);
+  if (followed.left > 0) lines.push(`${followed.left} more are gone and have not been looked for yet: the next run continues`);
   if (unreadChanges > 0) {
-    lines.push(`when functions of ${count(unreadChanges, "file")} last changed was not read yet: the next run goes on`);
+    lines.push(`when functions of ${count(unreadChanges, "file")} last changed has not been read yet: the next run continues`);
   }
   if (sessions === undefined) lines.push("no sessions were read; name their folder with --sessions DIR");
   else {
@@ -143,9 +143,9 @@ function renderSummary({ decisions, errors, notes, history, followed, unreadChan
     );
     const left = [
       sessions.otherRepositories > 0 ? `${sessions.otherRepositories} of other repositories` : "",
-      sessions.noTranscripts > 0 ? `${sessions.noTranscripts} that are no transcripts` : "",
+      sessions.noTranscripts > 0 ? `${sessions.noTranscripts} that are not transcripts` : "",
       sessions.unfinished > 0 ? `${sessions.unfinished} still being written` : "",
-      sessions.unknown > 0 ? `${count(sessions.unknown, "line")} of no known kind` : "",
+      sessions.unknown > 0 ? `${count(sessions.unknown, "line")} of unknown kind` : "",
       sessions.tooLong > 0 ? `${count(sessions.tooLong, "line")} above the limit` : "",
       sessions.editsNotPlaced > 0 ? `${count(sessions.editsNotPlaced, "edit")} without a place` : "",
     ].filter((part) => part !== "");
@@ -155,9 +155,9 @@ function renderSummary({ decisions, errors, notes, history, followed, unreadChan
 }
 
 function addSearch(memory: Program, finish: Finish): void {
-  const search = memory.command("search").summary("decisions, errors, notes and messages that hold all of some words")
+  const search = memory.command("search").summary("find decisions, errors, notes and messages that contain all words")
     .argument("<words...>", "words")
-    .description("Searches what was decided, solved and noted, and what was said in agents' sessions: whatever holds all words.");
+    .description("Searches decisions, errors, notes and agents' sessions for entries that contain all words.");
   addExamples(search, [["callgrove memory search retry timeout", "both words"]]);
   search.action(async (words: string[]) => {
     const options = search.optsWithGlobals<CommonOptions>();
@@ -170,9 +170,13 @@ function addSearch(memory: Program, finish: Finish): void {
     const { renderEntries } = await import("../query/render/memory.ts");
     const { value: entries } = readOrg((await placeOf(options)).folder, () => {}, (org) => searchEntries(org, words, 20));
     if (db === undefined && entries.length === 0) {
-      throw new CallgroveError("result_not_found", `No decision, error or note holds ${words.join(" and ")}; no sessions were read yet`, {
-        hint: "Read them to search what was said, too: callgrove memory ingest --sessions DIR",
-      });
+      throw new CallgroveError(
+        "result_not_found",
+        `No decision, error or note contains ${words.join(" and ")}; no sessions have been read yet`,
+        {
+          hint: "To search sessions too: callgrove memory ingest --sessions DIR",
+        },
+      );
     }
     const found = db === undefined ? [] : searchMessages(db, words, 20);
     db?.close();
@@ -183,7 +187,9 @@ function addSearch(memory: Program, finish: Finish): void {
     );
     if (options.json === true) printAnswer(formatJson({ entries, messages: found }));
     else {printAnswer(
-        isEmpty ? `Nothing that is remembered holds ${words.join(" and ")}.` : [...renderEntries(entries, style), ...messages].join("\n"),
+        isEmpty
+          ? `Nothing that is remembered contains ${words.join(" and ")}.`
+          : [...renderEntries(entries, style), ...messages].join("\n"),
       );}
     finish(isEmpty ? 1 : 0);
   });
@@ -191,12 +197,12 @@ function addSearch(memory: Program, finish: Finish): void {
 
 /** Adds `forget [SYMBOL]`. */
 export function addForget(program: Program, finish: Finish): void {
-  const forget = program.command("forget").summary("remove what is remembered about a symbol, of a session, or all of it")
+  const forget = program.command("forget").summary("remove what is remembered about a symbol, a session, or everything")
     .description("Removes memory for good, also from the databases' free pages; transcripts that are read again do not bring it back.")
-    .argument("[symbol]", "whose memory: messages about it, what was remembered about it alone")
+    .argument("[symbol]", "the symbol: messages about it, and entries about it alone")
     .option("--session <id>", "a session instead")
     .option("--all", "everything that is remembered about this repository")
-    .option("--yes", "do it without asking, as is done where nobody can be asked (needed for --all)");
+    .option("--yes", "do not ask, which is also the default without a terminal (needed for --all)");
   addExamples(forget, [
     ["callgrove forget load", "what is remembered about load"],
     ["callgrove forget --session 1f0c…", "a session"],

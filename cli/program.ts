@@ -18,7 +18,7 @@ import { addGc, addVerify, addWatch } from "./upkeep.ts";
 
 const USAGE = {
   flags: "--usage",
-  does: "what was asked here and how many bytes were answered, counted on this machine",
+  does: "questions asked here and bytes answered, counted on this machine",
   run: async (common: CommonOptions) => (await import("./show_usage.ts")).showUsage(common),
 };
 

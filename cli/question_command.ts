@@ -27,7 +27,7 @@ export interface Instead {
 }
 
 /** Help on cursors for people; agents learn it from the answer with the cursor. */
-const CURSOR = "Where an earlier answer ended, as it says: goes on from there.";
+const CURSOR = "Cursor of an earlier answer, to continue it.";
 
 /**
  * Adds the command of a tool, if it has one.

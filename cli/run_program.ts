@@ -85,11 +85,11 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
   const message = isUnknown
     ? next === undefined ? `${path} needs a command: ${namesOf(command).join(", ")}` : `unknown command '${next}'`
     : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?")
-      .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\./s, "'$1' is not possible as <$2>.");
+      .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\./s, "'$1' is not a possible <$2>.");
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
   const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearestWord(unknown, namesOf(command));
   const dashed = /^unknown option '(.+)'$/s.exec(message)?.[1];
-  const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; a name goes behind two dashes: ${path} -- ${shellWord(dashed)}`;
+  const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; put a name after two dashes: ${path} -- ${shellWord(dashed)}`;
   const usage = thrown.code === TOO_MUCH && !isUnknown ? `Usage: ${`${path} ${usageOf(command)}`.trimEnd()}. ` : "";
   return usageError(
     `Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`,

@@ -14,7 +14,7 @@ export async function showUsage(options: CommonOptions): Promise<number> {
     bytes: 0,
   });
   if (options.json === true) printAnswer(formatJson({ usage, total }));
-  else if (rows.length === 0) printAnswer("Nothing was asked here yet.");
+  else if (rows.length === 0) printAnswer("No questions have been asked here yet.");
   else {
     const style = chooseStyle(options);
     const lines = [...rows, ["all", total] as const].map(([name, one]) => [name, String(one.questions), String(one.bytes)]);

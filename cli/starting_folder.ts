@@ -22,7 +22,7 @@ function currentFolder(): string {
     return Deno.cwd();
   } catch (cause) {
     throw new CallgroveError("project_not_found", `Cannot start in the current folder: ${describeThrown(cause)}`, {
-      hint: "Change to a folder that is there and whose path is UTF-8.",
+      hint: "Change to a folder that exists and whose path is UTF-8.",
       cause,
     });
   }

@@ -78,7 +78,7 @@ export function addWatch(program: Program, finish: Finish): void {
 export function addGc(program: Program, finish: Finish): void {
   const command = program.command("gc").summary("drop refs that no longer exist, and data that nothing uses")
     .description(
-      "Takes refs out of the index that git no longer knows, working trees that are gone, and texts of neither. Answers stay the same.",
+      "Removes refs that git no longer knows, working trees that are gone, and texts that neither uses. Answers stay the same.",
     );
   addExamples(command, [["callgrove gc", "what was dropped, and the size before and after"], ["callgrove gc --json", "for scripts"]]);
   command.action(async () => {
@@ -100,9 +100,9 @@ export function addGc(program: Program, finish: Finish): void {
 
 /** Adds `verify`. */
 export function addVerify(program: Program, finish: Finish): void {
-  const command = program.command("verify").summary("prove that the index says what a fresh one says")
+  const command = program.command("verify").summary("check that the index equals a fresh one")
     .description(
-      "Indexes afresh in a temporary folder and shows each difference from the index that was brought up to date step by step. " +
+      "Builds a fresh index in a temporary folder and shows each difference from the index that was updated step by step. " +
         "Exit status 1 if there is any.",
     );
   addExamples(command, [
@@ -118,7 +118,7 @@ export function addVerify(program: Program, finish: Finish): void {
     const { differences } = found;
     if (options.json === true) printAnswer(formatJson({ ok: differences.length === 0, ...found }));
     else if (differences.length === 0) {
-      printAnswer(`the index of ${found.ref} is what a fresh one is: ${count(found.files, "file")}, ${count(found.symbols, "symbol")}`);
+      printAnswer(`the index of ${found.ref} equals a fresh one: ${count(found.files, "file")}, ${count(found.symbols, "symbol")}`);
     } else {
       const style = chooseStyle(options);
       const lines = differences.slice(0, FILES_SHOWN).flatMap(({ path, onlyFirst, onlySecond }) => [
@@ -127,7 +127,7 @@ export function addVerify(program: Program, finish: Finish): void {
         ...onlySecond.slice(0, LINES_SHOWN).map((line) => `  only fresh: ${line}`),
       ]);
       printWords([`the index of ${found.ref} differs from a fresh one in ${count(differences.length, "file")}`, ...lines].join("\n"));
-      printNotice("Mend it: callgrove index --force. Please report it with the output of: callgrove verify --json");
+      printNotice("Repair it: callgrove index --force. Please report it with the output of: callgrove verify --json");
     }
     finish(differences.length === 0 ? 0 : 1);
   });

@@ -86,7 +86,7 @@ function pause(ms: number): void {
 function cannotWrite(thrown: unknown): CallgroveError {
   const why = isFullDisk(thrown) ? "the disk is full" : describeThrown(thrown);
   return new CallgroveError("internal_error", `Cannot write the output: ${why}`, {
-    hint: "Nothing is wrong with the index: send the output to another place.",
+    hint: "The index is not affected: send the output elsewhere.",
     cause: thrown,
   });
 }

@@ -60,7 +60,7 @@ export function toCallgroveError(thrown: unknown): CallgroveError {
   if (thrown instanceof CallgroveError) return thrown;
   if (isDatabaseError(thrown) && /malformed|not a database/.test(describeThrown(thrown))) {
     return new CallgroveError("index_incompatible", `Cannot answer: a database is damaged (${describeThrown(thrown)})`, {
-      hint: "Make the index anew: callgrove index --force. If it was not that one, callgrove doctor says which.",
+      hint: "Rebuild the index: callgrove index --force. If it is another database, callgrove doctor says which.",
       data: { state: "damaged", remediation: "callgrove index --force" },
       cause: thrown,
     });
@@ -83,7 +83,7 @@ function whyUnwritable(thrown: unknown): readonly [why: string, hint: string] | 
   const said = describeThrown(thrown);
   if (/is locked/.test(said)) return ["another program is writing in the database", "Try again when it is done."];
   return /readonly database/.test(said)
-    ? ["the database is for reading only", "See who may write it, or put the databases elsewhere with --db DIR."]
+    ? ["the database is read-only", "Check its permissions, or put the databases elsewhere with --db DIR."]
     : undefined;
 }
 

@@ -38,7 +38,7 @@ export function readLine(line: string): ReadLine {
   try {
     parsed = JSON.parse(line);
   } catch (thrown) {
-    return refused(ProtocolErrorCode.ParseError, `Cannot read a line that is no JSON: ${describeThrown(thrown)}`);
+    return refused(ProtocolErrorCode.ParseError, `Cannot read a line that is not JSON: ${describeThrown(thrown)}`);
   }
   const isBatch = Array.isArray(parsed) && parsed.length > 0;
   const messages: JSONRPCMessage[] = [];
@@ -83,12 +83,12 @@ function noRequest(message: unknown): NoMessage {
 }
 
 function whyNoRequest(message: unknown): string {
-  if (!isObject(message)) return `it is no object, but ${Array.isArray(message) ? "an empty list" : JSON.stringify(message)}`;
+  if (!isObject(message)) return `it is not an object, but ${Array.isArray(message) ? "an empty list" : JSON.stringify(message)}`;
   const { jsonrpc, id, method, params }: ParsedObject = message;
   const unknown = Object.keys(message).find((name) => !FIELDS.has(name));
   if (jsonrpc !== "2.0") return '"jsonrpc" must be "2.0"';
-  if (typeof method !== "string") return '"method" must be a text';
-  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) return '"id" must be a text or a whole number';
+  if (typeof method !== "string") return '"method" must be a string';
+  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) return '"id" must be a string or a whole number';
   if (params !== undefined && !isObject(params)) return '"params" must be an object';
   return unknown === undefined
     ? '"params" has a "_meta" that is not the protocol\'s'

@@ -4,7 +4,7 @@
 const QUESTIONS: readonly (readonly [question: string, tool: string])[] = [
   ["who calls X, is X used", "get_callers"],
   ["what does X call", "get_callees"],
-  ["the neighbourhood of X, several steps", "get_call_graph"],
+  ["callers and callees of X, several steps", "get_call_graph"],
   ["what breaks if X changes", "get_impact"],
   ["what changed in X, or in all, between two refs", "compare_symbol_between_commits"],
   ["how does A reach B", "call_chain"],

@@ -50,12 +50,12 @@ export const PROMPTS: readonly Prompt[] = [
     input: z.strictObject({ path: z.string().min(1).describe("The file") }),
     completes: { path: "completePaths" },
     write: async (asker, { path }) => [
-      `Explain the module \`${path}\` to somebody who is new to it.`,
+      `Explain the module \`${path}\` to someone who is new to it.`,
       await answerOf(asker, "query_file_symbols", { file_path: path, limit: 60 }),
       "Steps:",
       "1. Ask get_callers for its public functions: which are entered from outside, and from where?",
       "2. Ask get_callees for the largest ones: what does the module rest on?",
-      "3. Tell its purpose, its entry points, the path of one typical call, and where to start reading. Cite file and line.",
+      "3. State its purpose, its entry points, the path of one typical call, and where to start reading. Cite file and line.",
     ],
   }),
   definePrompt({
@@ -101,7 +101,7 @@ async function writeRename(asker: Asker, { symbol, new_name }: { symbol: string;
     "3. Look at the unresolved calls of this name one by one; leave those that mean something else.",
     "4. Change the comments and documents above that name it.",
     `5. No list above has what only mentions the name: strings (computed access, routes, patched names in tests), comments, examples in documents, templates, ` +
-    `configuration and generated code. Search all text for it as a word (git grep -nw -- ${word}), also in files that are no code, and judge each place that is left.`,
+    `configuration and generated code. Search all text for it as a word (git grep -nw -- ${word}), also in files that are not code, and judge each place that is left.`,
     "6. Ask get_callers for both names again: the old one must have none.",
   ];
 }

@@ -33,7 +33,7 @@ Ask Callgrove instead of searching text when the question is about calls: text s
 
 ## How far to trust it
 
-\`static\` edges are certain, \`heuristic\` ones likely. A call through an interface names the interface's method; implementations are under \`possible\` or \`may_reach\`. A function handed over as a value is a reference, not a call.
+\`static\` edges are certain, \`heuristic\` ones likely. A call through an interface names the interface's method; implementations are under \`possible\` or \`may_reach\`. A function passed as a value is a reference, not a call.
 `;
 
 /** The catalog to attach to each server; made once. */

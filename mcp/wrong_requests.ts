@@ -86,7 +86,7 @@ function checkAddress(uri: unknown): void {
   if (typeof uri === "string" && isReadable(uri)) return;
   const why = uri === undefined
     ? "a resource: uri is missing"
-    : `the resource ${showValue(uri)}: ${typeof uri === "string" ? "there is none" : "a uri is a text"}`;
+    : `the resource ${showValue(uri)}: ${typeof uri === "string" ? "there is none" : "a uri is a string"}`;
   throw new CallgroveError("invalid_input", `Cannot read ${why}`, {
     hint: "Give callgrove://symbol/NAME (load, Job.go, app/io.py:load) or callgrove://file/PATH; resources/list has the others.",
   });

@@ -82,9 +82,9 @@ function fixFor(what: string, languages: readonly Language[]): string {
     return "An own rule is a function in plugin.js: export const plugin = { own: { NAME(lowering, node, roles) {…} } }";
   }
   if (what.endsWith("is not a rule")) {
-    return "The first capture behind the pattern's last bracket is its rule; docs/languages.md lists the rules.";
+    return "The first capture after the pattern's last bracket is its rule; docs/languages.md lists the rules.";
   }
-  return "Mend the pattern; the captures that there are stand in docs/languages.md.";
+  return "Correct the pattern; docs/languages.md lists the captures.";
 }
 
 function suggest(name: string, known: readonly string[], what: string): string {

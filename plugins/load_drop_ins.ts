@@ -35,7 +35,7 @@ export async function loadDropIns(
       const plugin = dropIn.manifest.name === coded ? await loadWithCode(dropIn) : makePlugin(dropIn);
       plugins.push(plugin);
       if (!knowsCalls(dropIn)) {
-        notes.push(`${plugin.title}: no pattern says what a call is (@expression.call), so that no list of its callers is whole`);
+        notes.push(`${plugin.title}: no pattern says what a call is (@expression.call), so no list of its callers is complete`);
       }
       if (!named) installed.add(plugin);
     } catch (thrown) {
@@ -78,7 +78,7 @@ export function placeDropIn(
     throw wrong(
       file,
       `replaces: there is no built-in language "${replaces}"`,
-      `Built in are ${builtIn.map((one) => one.name).join(", ")}.`,
+      `The built-in languages are ${builtIn.map((one) => one.name).join(", ")}.`,
     );
   }
   const rest = plugins.filter((one) => one.name !== replaces || !builtIn.includes(one));

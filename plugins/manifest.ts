@@ -170,7 +170,7 @@ function parseManifest(file: string, text: string): Manifest {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw wrong(file, `it is not valid JSON: ${(cause as Error).message}`, "Mend the JSON.");
+    throw wrong(file, `it is not valid JSON: ${(cause as Error).message}`, "Correct the JSON.");
   }
   const result = manifest.safeParse(value);
   if (result.success) return result.data;
@@ -186,7 +186,7 @@ function parseManifest(file: string, text: string): Manifest {
       near === undefined ? "Take it out." : `Did you mean "${near}"?`,
     );
   }
-  throw wrong(file, `${place === "" ? "the manifest" : place}: ${issue!.message}`, "See examples/java/language.json for a whole one.");
+  throw wrong(file, `${place === "" ? "the manifest" : place}: ${issue!.message}`, "See examples/java/language.json for a complete one.");
 }
 
 function readText(file: string, hint: string): string {

@@ -77,9 +77,9 @@ const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
 const MOST_PATHS = 20;
-const POSSIBLE_WARNING = "a step of each path is a call that may end in one of several (heuristic; rule dispatch or variable)";
+const POSSIBLE_WARNING = "each path has a call with several possible targets (heuristic; rule dispatch or variable)";
 const PASSED_WARNING =
-  "no calls alone lead there: a step of each path passes a function as a value (heuristic: passed as a value), which the code that receives it may call";
+  "no path consists of calls alone: a step of each path passes a function as a value (heuristic: passed as a value), which the code that receives it may call";
 
 /** The question: how one function reaches another. */
 export const callChain = defineTool({
@@ -211,7 +211,9 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
     ends,
     warnings: [
       ...(isOutsideRepository
-        ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`]
+        ? [
+          `calls from ${from.row.language} into ${to.row.language} are unknown except through HTTP routes that both name (node_type route)`,
+        ]
         : []),
       ...through.map((way) => `a path may lead through ${way}`),
     ],

@@ -134,7 +134,7 @@ export const getCallers = defineTool({
       ["callgrove callers load", "by name"],
       ["callgrove callers Job.go", "a method"],
       ["callgrove callers load --in app/web", "those in one folder"],
-      ["callgrove callers app/io.py:12", "whatever is defined at that line"],
+      ["callgrove callers app/io.py:12", "the symbol at that line"],
       ["callgrove callers load --file app/io.py --json", "for scripts"],
     ],
   },

@@ -219,7 +219,7 @@ function answerOne(
         ...warnings,
         ...page.warnings,
         ...[...new Set(byText)].map((ref) =>
-          `calls at "${ref}" are known by their text, and resolved as far as other refs allow; all are after: ${indexingRef(ref)}`
+          `calls at "${ref}" are read from its text, and resolved only as far as other refs allow; to resolve all: ${indexingRef(ref)}`
         ),
         ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
         ...(oldUses === undefined ? [] : [describeOldUses(oldUses, sides)]),
@@ -236,10 +236,10 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
     uses.length === 1 ? "uses" : "use"
   } the old name ${name}`;
   const byName = uses.filter((use) => use.byName).length;
-  const some = byName === 0 ? "" : `, ${byName === uses.length ? "all" : byName} of them by the name alone: others bear it too`;
+  const some = byName === 0 ? "" : `, ${byName === uses.length ? "all" : byName} of them by the name alone: other symbols have it too`;
   return isKnown
     ? places + some
-    : `${places}, which leads nowhere: only its name suggests that it meant this symbol where "${base.name}" is not indexed`;
+    : `${places}, which leads nowhere; only the name suggests that it meant this symbol, because "${base.name}" is not indexed`;
 }
 
 /** Says which calls no longer fit the new declaration, and how many unresolved ones may not. */

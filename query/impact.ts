@@ -110,7 +110,10 @@ export const getImpact = defineTool({
     arguments: ["symbol_name"],
     options: { path: "--file <path>", max_depth: "--max-depth <n>", limit: "--limit <n>" },
     optionHelp: { limit: atMost(MOST_LIMIT) },
-    examples: [["callgrove impact load", "who depends on it, three calls far"], ["callgrove impact Job.go --max-depth 6", "further"]],
+    examples: [["callgrove impact load", "who depends on it, up to three calls away"], [
+      "callgrove impact Job.go --max-depth 6",
+      "further",
+    ]],
   },
   run(context, params) {
     const match = findOneSymbol(context, params.symbol_name, params.path);

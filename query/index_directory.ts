@@ -60,7 +60,7 @@ export const indexDirectoryTool = defineTool({
           ...warningsOf(summary),
           ...(history?.warnings ?? []),
           ...unknown.map((ending) => `no supported language has the ending "${ending}"`),
-          ...(inner === undefined ? [] : [`"${inner}" is a repository of its own: it is no part of this index`]),
+          ...(inner === undefined ? [] : [`"${inner}" is a separate repository and not part of this index`]),
         ],
         ...(inner === undefined ? {} : { suggestedAction: `index_directory ${JSON.stringify({ repo: inner })}` }),
       },

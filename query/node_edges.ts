@@ -177,7 +177,7 @@ function chooseNode(
 
 function readDirection(written = "", warnings: string[]): Direction {
   const direction = wordMeant(written, DIRECTIONS) as Direction | undefined;
-  if (direction === undefined && written.trim() !== "") warnings.push(`direction "${written}" is none of in, out, both: both are shown`);
+  if (direction === undefined && written.trim() !== "") warnings.push(`direction "${written}" is not one of in, out, both: both are shown`);
   return direction ?? "both";
 }
 

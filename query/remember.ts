@@ -131,7 +131,7 @@ function decisionNumber(org: Parameters<typeof remember>[0], written: string): n
   const id = Number(/^(?:decision:)?(\d+)$/.exec(written)?.[1] ?? NaN);
   if (org.prepare("SELECT 1 FROM decisions WHERE id = ?").get(Number.isNaN(id) ? 0 : id) !== undefined) return id;
   throw new CallgroveError("result_not_found", `Cannot supersede "${written}": there is no such decision`, {
-    hint: "Ids stand in the answers of recall: decision:3.",
+    hint: "The answers of recall show ids: decision:3.",
     data: { supersedes: written },
   });
 }

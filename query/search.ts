@@ -72,7 +72,7 @@ export interface SearchValue {
 
 /** Symbol kinds if only routes are asked for. */
 const ROUTES_ALONE: readonly string[] = [];
-const UNRANKED = "ranking_explain_level is for matches by name: routes stand by their paths, what is judged by its evidence";
+const UNRANKED = "ranking_explain_level is for matches by name: routes are ordered by path, judgements by evidence";
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
@@ -150,7 +150,7 @@ export const searchNodes = defineTool({
       : [];
     if (unserved) warnings.push(OWN_ROUTES);
     const globs = total === 0 ? globsOf(pattern) : [];
-    if (globs.length > 0) warnings.push(`a pattern is a glob and no regular expression: ${globs.join(", and then ")}`);
+    if (globs.length > 0) warnings.push(`a pattern is a glob, not a regular expression: ${globs.join(", and then ")}`);
     const ranks = nodes.flatMap(({ rank }, place) => rank === undefined ? [] : { result_index: place, ...rank });
     if ((params.ranking_explain_level ?? "off") !== "off" && total > 0 && ranks.length === 0) warnings.push(UNRANKED);
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
@@ -263,7 +263,7 @@ function readFilter(
   const files = params.file_path === undefined ? undefined : filesMeant(context, params.file_path);
   if (files?.length === 0) {
     const near = nearestPaths(context, params.file_path!);
-    warnings.push(`no indexed file is meant by "${params.file_path}"${near.length === 0 ? "" : `; nearest: ${near.join(", ")}`}`);
+    warnings.push(`no indexed file matches "${params.file_path}"${near.length === 0 ? "" : `; nearest: ${near.join(", ")}`}`);
   }
   const paths = files === undefined ? undefined : pathIdsOf(context, files);
   return {

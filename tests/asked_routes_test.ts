@@ -192,7 +192,7 @@ Deno.test("a handler of a route is not surely untested: tests may request the ro
 Deno.test("if no path leads from one language into another, the answer says that such calls are not known", () =>
   withProject(FILES, async (project) => {
     const { structured, text } = await call(project, "call_chain", { from_func: "web.ts:load", to_func: "read" });
-    assert.match(text, /warning: calls from typescript into go are not known, but for routes that both name \(node_type route\)/);
+    assert.match(text, /warning: calls from typescript into go are unknown except through HTTP routes that both name \(node_type route\)/);
     assert.equal((structured["metadata"] as Record<string, unknown>)["completeness"], "possibly_incomplete");
     const within = await call(project, "call_chain", { from_func: "lone", to_func: "read" });
     assert.doesNotMatch(within.text, /are not known/);

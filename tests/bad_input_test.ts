@@ -66,7 +66,7 @@ Deno.test("the whole disk is not a project, and a server started there answers a
     const at = ["-C", "/", "--db", project.database];
     const refused = await runCallgrove(["callers", "keep", ...at], project.root);
     assert.equal(refused.status, 3);
-    assert.match(refused.stderr, /Cannot index "[^"]+": it is the whole disk, and no repository\nName a folder or repository/);
+    assert.match(refused.stderr, /Cannot index "[^"]+": it is the root of the disk, not a repository\nName a folder or repository/);
     const asked = JSON.stringify({ function_name: "keep", repo: project.root });
     const answered = await runCallgrove(["tool", "get_callers", asked, ...at], project.root);
     assert.equal(answered.status, 0, answered.stdout);
@@ -88,7 +88,7 @@ Deno.test("a folder of repositories is not indexed for a question, only on reque
     for (const folder of ["a", "b"]) mkdirSync(join(project.root, folder, ".git"));
     const refused = await runCallgrove(["callers", "keep"], project.root);
     assert.equal(refused.status, 3);
-    assert.match(refused.stderr, /for a question: it is no repository, and 2 lie in it \(a, b\)\nName a repository \(-C DIR/);
+    assert.match(refused.stderr, /for a question: it is not a repository, and contains 2 \(a, b\)\nName a repository \(-C DIR/);
     assert.match((await runCallgrove([], project.root)).stdout, /not indexed: callgrove index does it/);
     assert.equal((await runCallgrove(["index", "--quiet"], project.root)).status, 0);
     assert.equal((await runCallgrove(["callers", "keep"], project.root)).status, 0);
@@ -123,7 +123,7 @@ Deno.test("a binary is left out; text in UTF-8, UTF-16 or another encoding, with
     assert.deepEqual([...stages], ["scan"], "a binary that stays one is not looked into each time");
     assert.deepEqual(reasons(await project.index()), { "binary.py": "binary" }, "said again while it is so");
     const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
-    assert.match(missing.error!.message, /of no known language, or not there/, "no sparse checkout is spoken of");
+    assert.match(missing.error!.message, /in no known language, or missing/, "no sparse checkout is spoken of");
     const told = async (name: string, params: Record<string, unknown>): Promise<boolean> =>
       /latin\.py: not UTF-8/.test((await call(project, name, params)).text);
     project.write("good.py", "def good(): pass\ndef more(): pass\n");
@@ -476,7 +476,7 @@ Deno.test("an index of another program version: an older one is rebuilt, a newer
     };
     await project.index();
     stamp(0);
-    assert.match((await project.index()).warnings.join(), /older version and is made anew/);
+    assert.match((await project.index()).warnings.join(), /older version and is rebuilt/);
     stamp(10_000);
     const before = readFileSync(join(project.database, "index.db"));
     await assert.rejects(project.index(), (error: CallgroveError) => error.code === "index_incompatible" && /--db|newer/.test(error.hint));

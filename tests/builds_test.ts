@@ -63,7 +63,7 @@ Deno.test("Go: a file's name is a build condition, an ignored program stands alo
     for (const folder of ["one", "two"]) {
       assert.deepEqual(await callersOf(project, `${folder}/pkg/p.go:3`), [[], { [`${folder}/main.go`]: { main: [5] } }, {}]);
     }
-    assert.match((await call(project, "get_callers", { function_name: "helper" })).text, /^2 symbols bear this name/);
+    assert.match((await call(project, "get_callers", { function_name: "helper" })).text, /^2 symbols have this name/);
   }));
 
 Deno.test("Go: a method of a type that each build declares is called on that build's type, and passed together with its counterparts", () =>

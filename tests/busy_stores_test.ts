@@ -33,7 +33,7 @@ Deno.test("a read-only database is reported when it should be written", () =>
       db.exec("INSERT INTO a VALUES (1)");
       assert.fail("it was written");
     } catch (thrown) {
-      assert.match(toCallgroveError(thrown).message, /^Cannot write: the database is for reading only$/);
+      assert.match(toCallgroveError(thrown).message, /^Cannot write: the database is read-only$/);
     } finally {
       db.close();
     }

@@ -208,7 +208,7 @@ Deno.test("an empty argument or option, a name like an option and a wrong word a
       ],
       [
         ["symbols", "-a.py"],
-        "Wrong usage: unknown option '-a.py'\nSee: callgrove symbols --help; a name goes behind two dashes: callgrove symbols -- -a.py\n",
+        "Wrong usage: unknown option '-a.py'\nSee: callgrove symbols --help; put a name after two dashes: callgrove symbols -- -a.py\n",
       ],
       [["memory", "-C", "."], "Wrong usage: callgrove memory needs a command: ingest, search\nSee: callgrove memory --help\n"],
       [["memory", "--db", "x", "serach"], "Wrong usage: unknown command 'serach'. Did you mean search?\nSee: callgrove memory --help\n"],
@@ -224,7 +224,7 @@ Deno.test("an empty argument or option, a name like an option and a wrong word a
       ],
       [
         ["export", "edge"],
-        "Wrong usage: 'edge' is not possible as <what>. Did you mean edges? Choices: edges, symbols.\nSee: callgrove export --help\n",
+        "Wrong usage: 'edge' is not a possible <what>. Did you mean edges? Choices: edges, symbols.\nSee: callgrove export --help\n",
       ],
     ] as const
   ) assert.deepEqual(await runCallgrove(args, ROOT), { status: 2, stdout: "", stderr: `error invalid_input: ${message}` });
@@ -409,7 +409,7 @@ Deno.test("Ctrl-C leaves an intact index", async () => {
 
 Deno.test("stats --usage counts questions and bytes of answers, and records nothing of their contents", async () => {
   using shop = openShop("python");
-  assert.match((await shop.run("stats", "--usage")).stdout, /Nothing was asked here yet/);
+  assert.match((await shop.run("stats", "--usage")).stdout, /No questions have been asked here yet/);
   const first = await shop.run("callers", "count");
   await shop.run("callers", "count");
   await shop.run("callers", "no_such_secret_name");

@@ -697,7 +697,7 @@ Deno.test("if head is not indexed, callers are marked as those of another ref; h
     const pasted = async (more: Record<string, unknown>): Promise<Reply> =>
       await callOn(repository, "get_callers", { function_name: symbol_id, ...more });
     assert.match((await pasted({ ref })).text, /2 callers/);
-    assert.match((await pasted({})).text, /A symbol_id holds in its own ref/);
+    assert.match((await pasted({})).text, /A symbol_id is valid in its own ref/);
     repository.close();
   }));
 

@@ -58,7 +58,7 @@ Deno.test("exports of a module that may be loaded by a computed name may have un
       assert.deepEqual(structured["callers"], callers, name);
       const warnings = warningsOf({ structured });
       const expected = place === "" ? [] : [
-        `its module may be loaded at ${place} by a name that is computed: what is called there is not in the list`,
+        `its module may be loaded at ${place} by a computed name: what is called there is not in the list`,
       ];
       assert.deepEqual([warnings, structured["completeness"]], [expected, place === "" ? "complete" : "possibly_incomplete"], name);
     }

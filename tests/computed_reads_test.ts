@@ -179,7 +179,7 @@ Deno.test("what a text names may have unseen callers if members are read by an u
       const { structured } = await call(project, "get_callers", { function_name: name });
       const file = name.endsWith("own") ? "named.py" : "bound.py";
       const expected = place === "" ? [] : [
-        `it may be read at ${place} by a name that is computed, and a text in ${file} is its name: what is called there is not all in the list`,
+        `it may be read at ${place} by a computed name, and a string in ${file} is its name: not all calls there are in the list`,
       ];
       assert.deepEqual([warningsOf({ structured }), structured["completeness"]], [
         expected,
@@ -235,7 +235,7 @@ Deno.test("what a text names in full may be loaded by that text, unless the text
     ) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const expected = isNamed
-        ? ["its full name is a text in app/settings.py: what is loaded by that may be called, and such calls are not in the list"]
+        ? ["its full name is a string in app/settings.py: code that loads it by that may call it, and such calls are not in the list"]
         : [];
       assert.deepEqual(warningsOf({ structured }), expected, name);
     }
@@ -248,7 +248,7 @@ Deno.test("loading a class by its full name may call its methods, including inhe
       const isOpen = name === "Handler.handle" || name === "Base.close";
       const expected = isOpen
         ? [
-          "the full name of Handler, which has it, is a text in app/settings.py: who loads that may call it, and such calls are not in the list",
+          "the full name of Handler, which has it, is a string in app/settings.py: code that loads that may call it, and such calls are not in the list",
         ]
         : [];
       assert.deepEqual([warningsOf({ structured }), structured["completeness"]], [
@@ -283,7 +283,7 @@ Deno.test("only what may be read by a computed name may have unseen callers", ()
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = warningsOf({ structured });
       const expected = place === "" ? [] : [
-        `it may be read at ${place} by a name that is computed: what is called there is not all in the list`,
+        `it may be read at ${place} by a computed name: not all calls there are in the list`,
       ];
       assert.deepEqual([warnings, structured["completeness"]], [expected, place === "" ? "complete" : "possibly_incomplete"], name);
     }
@@ -379,7 +379,7 @@ class Row:
 Deno.test("a computed name stored in an attribute reads what it matches", () =>
   withProject(KEPT, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Row.get_place" });
-    assert.match(warningsOf({ structured }).join(), /^it may be read at fields\.py:12 by a name that is computed: /);
+    assert.match(warningsOf({ structured }).join(), /^it may be read at fields\.py:12 by a computed name: /);
     const other = await call(project, "get_callers", { function_name: "Row.get_other" });
     assert.equal(other.structured["completeness"], "complete");
   }));
@@ -449,7 +449,7 @@ Deno.test("a function that a manifest names as an entry point is run from outsid
       ["plug.quiet", ""],
     ])));
 
-Deno.test("methods of subclasses may be called by a name that is computed in the base", () =>
+Deno.test("methods of subclasses may be called by a computed name in the base", () =>
   withProject({
     "printer.ts": `export class Printer {
   print(node: { type: string }) { this["print" + node.type](node); }
@@ -530,7 +530,7 @@ func look(x any, name string) {
       const found: string[] = [];
       for (const name of ["Kind.GetSize", "Kind.Shown", "Kind.hidden", "Shape.Show", "Shape.Called", "Shape.Unasked"]) {
         const why = warningsOf(await call(project, "get_callers", { function_name: name })).join();
-        if (/^it may be read at a\.go:25 by a name that is computed/.test(why)) found.push(name);
+        if (/^it may be read at a\.go:25 by a computed name/.test(why)) found.push(name);
       }
       assert.equal(found.join(" "), expected, uses);
     });
@@ -600,9 +600,9 @@ Deno.test("what is added to a list later is read by a computed name, a class's m
       const { structured } = await call(project, "get_callers", { function_name: name });
       return structured["completeness"] === "complete" ? "complete" : warningsOf({ structured }).join();
     };
-    assert.match(await told("Part.on_start"), /^it may be read at plugins\.py:10 by a name that is computed/);
+    assert.match(await told("Part.on_start"), /^it may be read at plugins\.py:10 by a computed name/);
     assert.equal(await told("Part.off_start"), "complete");
     assert.match(await told("Below.take"), /^it may be read at handlers\.py:3/);
-    assert.match(await told("start"), /^its full name is a text in use\.py/);
+    assert.match(await told("start"), /^its full name is a string in use\.py/);
     assert.equal(await told("stop"), "complete");
   }));

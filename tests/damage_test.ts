@@ -30,7 +30,7 @@ const QUESTIONS: readonly (readonly [tool: string, params: Record<string, unknow
   ["get_impact", { symbol_name: "f1_4" }],
   ["call_chain", { from_func: "f1_1", to_func: "f1_9", max_depth: 9 }],
 ];
-const NEWS = "\n\nwarning: the index was damaged and is made anew";
+const NEWS = "\n\nwarning: the index was damaged and is rebuilt";
 
 async function askAll({ root, database }: TempProject): Promise<string[]> {
   const repository = openInFolder(root, "agent", database);
@@ -92,11 +92,11 @@ Deno.test("a folder in place of a database is named and left alone", () =>
       for (const command of ["index", "stats"]) {
         const { status, stderr } = await runCallgrove([command], root);
         assert.equal(status, 3);
-        assert.match(stderr, new RegExp(`"[^"]*${name}" is a folder, and should be a file\nMove it away, then try again: mv "`), command);
+        assert.match(stderr, new RegExp(`"[^"]*${name}" is a folder, not a file\nMove it away, then try again: mv "`), command);
       }
       assert.match(
         (await runCallgrove(["doctor"], root)).stdout,
-        new RegExp(`is a folder, and should be a file\n\\s+mend: mv ".*${name}"`),
+        new RegExp(`is a folder, not a file\n\\s+mend: mv ".*${name}"`),
       );
       assert.ok(readFileSync(join(folder, name, "kept")).length > 0);
     }

@@ -31,7 +31,7 @@ Deno.test("a method of a type that fits a called interface may run there; one of
       doubts[name] = `${structured["completeness"]} ${warnings.find((one) => one.includes("fits")) ?? ""}`.trim();
     }
     const said = (place: number, name: string): string =>
-      `possibly_incomplete its type fits Hook (called at app.ts:${place}) without saying so: where a value of it is given for one, calls of ${name} there run it`;
+      `possibly_incomplete its type fits Hook (called at app.ts:${place}) without declaring it: where a value of it is passed as one, calls of ${name} there run it`;
     assert.deepEqual(doubts, {
       "Declared.apply": "complete",
       "Fits.title": said(11, "title"),

@@ -156,7 +156,11 @@ Deno.test("an unknown name: misspelled, in another convention, in part, in a sen
     assert.deepEqual(first!.params, { function_name: "app.io.load_config" }, name);
   }
   const part = await follow("get_callers", { function_name: "config" });
-  assert.deepEqual(part[0], { tool: "search_nodes", params: { name_pattern: "*config*", limit: 10 }, reason: 'names that hold "config"' });
+  assert.deepEqual(part[0], {
+    tool: "search_nodes",
+    params: { name_pattern: "*config*", limit: 10 },
+    reason: 'names that contain "config"',
+  });
   // No path leads there, which is an answer too; names that hold "main" would be none.
   const [end] = await follow("call_chain", { from_func: "load_config", to_func: "app.run.spaer" });
   assert.deepEqual(end!.params, { from_func: "load_config", to_func: "app.run.spare" });

@@ -125,7 +125,7 @@ Deno.test("a folder that is a repository of its own is not reported as indexed w
     for (const dir_path of ["other", "other/lib"]) {
       const { structured } = await call(project, "index_directory", { dir_path });
       const { warnings, suggested_action } = structured["metadata"] as { warnings: string[]; suggested_action: string };
-      assert.deepEqual(warnings, ['"other" is a repository of its own: it is no part of this index']);
+      assert.deepEqual(warnings, ['"other" is a separate repository and not part of this index']);
       assert.equal(suggested_action, 'index_directory {"repo":"other"}');
     }
     assert.equal((await call(project, "index_directory", { repo: "other" })).structured["files"], 1);
@@ -260,7 +260,7 @@ Deno.test("a sparse checkout: omitted files are counted, callers may be missing,
     assert.match(callers.text, /1 file \(sparse checkout\) was left out and may call it; ref HEAD has it/);
     assert.match((await call(project, "call_graph_stats", {})).text, /sparse checkout \(1 file of python\)/);
     const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
-    assert.match(missing.error!.message, /of no known language, outside the sparse checkout, or not there/);
+    assert.match(missing.error!.message, /in no known language, outside the sparse checkout, or missing/);
     assert.equal((await project.index({ ref: "main" })).files, 2);
     // What lies in another language calls nothing here.
     project.write("kit.js", "function a() {}\n");

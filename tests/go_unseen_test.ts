@@ -276,7 +276,7 @@ func serve() { rpc.Register(Arith{}) }
 Deno.test("go: what a vendor folder shows has callers elsewhere, which see it as outside", () =>
   withProject(FILES, async (project) => {
     const shown = await completenessOf(project, "lib.Call");
-    assert.match(shown.why, /it stands in code that the rest of the repository reaches as code outside/);
+    assert.match(shown.why, /it is in vendored code, which the rest of the repository reaches as external code/);
     assert.equal(shown.completeness, "possibly_incomplete");
     assert.deepEqual(await completenessOf(project, "lib.inner"), { completeness: "complete", why: "" });
   }));

@@ -21,7 +21,7 @@ Deno.test("after its symbol moved or was renamed, a handle's error names what it
     const never = (await callers("cdb6a1328ff79166")).error;
     assert.equal(never.message, 'Cannot find symbol "cdb6a1328ff79166": the index has no such id');
     assert.equal(never.data.did_you_mean, undefined, "what has much the same letters is no other meaning of an id");
-    assert.match(never.data.hint, /^A symbol_id holds in its own ref \(ref\) until the symbol moves;/);
+    assert.match(never.data.hint, /^A symbol_id is valid in its own ref \(ref\) until the symbol moves;/);
     const { symbol_id, symbol_stable_id } = (await callers("load_all")).symbol;
     project.write("app.py", `# moved\n${SOURCE}`);
     const moved = (await callers(symbol_id)).error;

@@ -356,8 +356,8 @@ type Ends interface{ io.Closer }
       return [result_completeness, ...warnings];
     };
     const untold = (name: string): string =>
-      `what ${name} takes up from outside is not known (github.com/libdns/libdns.Appender, github.com/libdns/libdns.Deleter): ` +
-      "types that fulfil it without saying so are not found";
+      `the members that ${name} has from outside are not known (github.com/libdns/libdns.Appender, github.com/libdns/libdns.Deleter): ` +
+      "types that implement it without declaring it are not found";
     assert.deepEqual(await warned("Provider"), ["partial", untold("Provider")]);
     assert.deepEqual(await warned("Wide"), ["partial", untold("Wide")]);
     assert.deepEqual(await warned("Ends"), ["complete"]);

@@ -137,7 +137,7 @@ Deno.test("invalid JSON or TOML is left unchanged, and reported with its line", 
   const outcome = await home.run("--yes");
   assert.equal(outcome.status, 1);
   assert.match(outcome.stdout, /Cursor .*not valid JSON \(line \d.*left as it is/);
-  assert.match(outcome.stdout, /Gemini CLI .*"mcpServers" is no object/);
+  assert.match(outcome.stdout, /Gemini CLI .*"mcpServers" is not an object/);
   assert.match(outcome.stdout, /Codex .*not valid TOML/);
   assert.match(outcome.stdout, /Windsurf .*not UTF-8/);
   assert.equal(home.read(".cursor/mcp.json"), broken);
@@ -154,8 +154,8 @@ Deno.test("a key that stands twice is left unchanged: a client reads the last of
   for (const [path, text] of Object.entries(twice)) home.write(path, text);
   const made = await home.run("cursor", "gemini", "--yes");
   assert.equal(made.status, 1, made.stdout);
-  assert.match(made.stdout + made.stderr, /"mcpServers" stands in it twice/);
-  assert.match(made.stdout + made.stderr, /"callgrove" stands in it twice/);
+  assert.match(made.stdout + made.stderr, /"mcpServers" appears in it twice/);
+  assert.match(made.stdout + made.stderr, /"callgrove" appears in it twice/);
   for (const [path, text] of Object.entries(twice)) assert.equal(home.read(path), text);
 });
 

@@ -61,12 +61,12 @@ Deno.test("no path: unresolved calls that could lead to the goal are named, and 
     const unresolved = await path("start");
     assert.deepEqual(endsOf(unresolved), ["app.py:9:7 near unresolved"]);
     assert.equal(completenessOf(unresolved), "possibly_incomplete");
-    assert.match(unresolved.text, /1 place that cannot be followed:\n {2}app\.py:9:7 {2}near is called there, and not known which/);
+    assert.match(unresolved.text, /1 place that cannot be followed:\n {2}app\.py:9:7 {2}near is called there, but which one is unknown/);
 
     assert.deepEqual(endsOf(await path("runs")), ["app.py:16:5 callback variable"], "what is handed over anywhere may be held");
     const handed = await path("hands");
     assert.deepEqual(endsOf(handed), []);
-    assert.match(handed.text, /hands .* passes on at app\.py:18:14 {2}heuristic: passed as a value/);
+    assert.match(handed.text, /hands .* passes the next at app\.py:18:14 {2}heuristic: passed as a value/);
     for (const from of ["free", "calls_unknown"]) {
       const none = await path(from);
       assert.deepEqual([endsOf(none), completenessOf(none)], [[], "complete"], from);
@@ -266,7 +266,7 @@ module.exports = { routeHandler, direct };
       ],
     );
     assert.match(handed.text, /routeHandler .* passes on at route\.js:4:\d+ {2}heuristic: passed as a value/);
-    assert.match(warningsOf(handed).join(), /no calls alone lead there/);
+    assert.match(warningsOf(handed).join(), /no path consists of calls alone/);
     const direct = await chain("direct");
     assert.deepEqual(
       (direct.structured["paths"] as { name: string; heuristic?: string }[][]).map((path) => path.map(({ heuristic = "" }) => heuristic)),

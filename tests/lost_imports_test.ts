@@ -19,9 +19,9 @@ Deno.test("an import from a missing module may mean the only symbol of its name"
   }, async (project) => {
     const about = async (name: string): Promise<readonly [unknown, string]> => {
       const reply = await call(project, "get_callers", { function_name: name });
-      return [reply.structured["named_at"], warningsOf(reply).filter((one) => one.includes("from where nothing is")).join("; ")];
+      return [reply.structured["named_at"], warningsOf(reply).filter((one) => one.includes("from a place that does not exist")).join("; ")];
     };
-    const lost = (place: string) => `its name is imported from where nothing is at ${place}: what is done with it there is not in the list`;
+    const lost = (place: string) => `its name is imported from a place that does not exist at ${place}: uses there are not in the list`;
     assert.deepEqual(await about("Tracker"), [{ "app/use.py": { run: [8] } }, lost("app/use.py:2 (app.tracking)")]);
     assert.deepEqual(await about("mark"), [undefined, lost("app/use.py:3 (app.tracking)")]);
     assert.deepEqual(await about("LIMIT"), [{ "app/use.py": { run: [9] } }, lost("app/use.py:4 (app.tracking)")]);

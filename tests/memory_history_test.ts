@@ -149,7 +149,7 @@ Deno.test("an agent without a command line can have history read", async () => {
     assert.match(next, /history was not read yet: index_directory \{"history":true\}/);
     const read = await call(project, "index_directory", { history: true });
     assert.deepEqual(read.structured["history"], { decisions: 0, errors: 1, fixes: 1, functions: 1, left: 0 });
-    assert.match(read.text, /memory: 0 decisions, 1 error; new: 1 fix of git's history, touching 1 function/);
+    assert.match(read.text, /memory: 0 decisions, 1 error; new: 1 fix of git's history, which touched 1 function/);
     const after = await call(project, "memory_linked_search", { function_name: "sum_fields" });
     assert.equal((after.structured["related_errors"] as Entry[])[0]!["error"], "fix: fractions");
     const refused = await call(project, "index_directory", { history: true, ref: "HEAD" });
@@ -179,7 +179,7 @@ Deno.test("a few new commits are read before the question; many, and rewritten h
     commit(project, 2, "Fix TypeError in sums");
     assert.deepEqual(await known(), ["Fix TypeError in sums", ["Fix TypeError in sums"]]);
     gitOn(project, 3, "commit", "-q", "--amend", "-m", "Fractions");
-    assert.match(String((await known()).at(-1)), /a history that was written anew came since .* index_directory \{"history":true\}/);
+    assert.match(String((await known()).at(-1)), /a rewritten history came since .* index_directory \{"history":true\}/);
     await ingest(project);
     assert.deepEqual(await known(), ["Fractions", []]);
     for (let i = 0; i < 31; i++) gitOn(project, 4, "commit", "-q", "--allow-empty", "-m", "empty");

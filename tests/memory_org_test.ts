@@ -349,8 +349,8 @@ Deno.test("doctor checks both databases: missing, intact, newer, damaged, destro
   await withProject(FILES, async (project) => {
     const said = (): unknown[] => checkMemory(project.database).map(({ name, state, detail, mend }) => [name, state, detail, mend]);
     assert.deepEqual(said(), [
-      ["decisions", "note", "nothing is written down yet", undefined],
-      ["sessions", "note", "none were read yet", undefined],
+      ["decisions", "note", "nothing has been recorded yet", undefined],
+      ["sessions", "note", "none have been read yet", undefined],
     ]);
     await call(project, "remember", { kind: "note", text: "one", symbols: ["load"] });
     openSessions(project.database).db.close();

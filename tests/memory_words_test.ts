@@ -72,7 +72,7 @@ Deno.test("memory search finds entries even if no session was read", () =>
     assert.match(found.stdout, /note Slow on large archives/);
     assert.equal(found.status, 0);
     const none = await runCallgrove(["memory", "search", "nothinghere", "--db", project.database], project.root);
-    assert.match(none.stderr, /No decision, error or note holds nothinghere; no sessions were read yet/);
+    assert.match(none.stderr, /No decision, error or note contains nothinghere; no sessions have been read yet/);
     assert.equal(none.status, 1);
   }));
 

@@ -197,7 +197,7 @@ Deno.test("edges: an id takes precedence over a name; of several the first, with
 Deno.test("edges: filters; a wrong direction means both with a warning, an unknown type yields nothing and lists the known ones", async () => {
   const context = seedContext(FILES);
   const wrong = await call(context, "query_node_edges", { node_identifier: "Load", direction: "sideways" });
-  assert.match(warnings(wrong), /direction "sideways" is none of in, out, both/);
+  assert.match(warnings(wrong), /direction "sideways" is not one of in, out, both/);
   assert.deepEqual(arrows(wrong), [
     "Exposes -> GET /load (Route)",
     "Contains <- store/store.go (File)",

@@ -114,7 +114,7 @@ Deno.test("a renamed method: unresolved calls of its name are listed, marked as 
     const answer = await compare(asked, "builder");
     assert.deepEqual(usesIn(answer), ["call src/lib.rs:2"]);
     assert.equal(answer.structured["old_name_uses_by_name"], true);
-    assert.match(warningsIn(answer), /1 place at "live" still uses the old name builder, which leads nowhere: .*"v1" is not indexed/);
+    assert.match(warningsIn(answer), /1 place at "live" still uses the old name builder, which leads nowhere; .*"v1" is not indexed/);
     const { text } = await asked("get_impact", { symbol_name: "builder" });
     assert.match(text, /no such name; 1 call of this name leads nowhere: src\/lib\.rs:2\n/);
   }));
@@ -527,7 +527,10 @@ Deno.test("a renamed field: reads of the type's values are listed, those of a ra
       "web/context.go:16 by name",
     ]);
     assert.match(answer.text, /web\/context\.go:16 +home +reference by the name/);
-    assert.match(warningsIn(answer), /5 places at "live" still use the old name Branch, 3 of them by the name alone: others bear it too/);
+    assert.match(
+      warningsIn(answer),
+      /5 places at "live" still use the old name Branch, 3 of them by the name alone: other symbols have it too/,
+    );
   }));
 
 Deno.test("a name in a module's export list is a use of it, also if others re-export it", () =>

@@ -47,7 +47,7 @@ Deno.test("a cursor continues the same question in any form, and no other questi
   const moved = context({ indexedAt: "t2" });
   assert.match(page({ ...asked, cursor }, moved).warnings.join(), /index has changed/);
   for (const wrong of ["2", "x-1-2", `${cursor}0`, ""]) {
-    assert.throws(() => page({ ...asked, cursor: wrong }), /Cannot go on at cursor/, wrong);
+    assert.throws(() => page({ ...asked, cursor: wrong }), /Cannot continue at cursor/, wrong);
   }
   for (const other of [context({ ref: "HEAD" }), context({ root: "/s" })]) {
     assert.throws(() => page({ ...asked, cursor }, other), /another question/);

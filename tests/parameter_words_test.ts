@@ -67,6 +67,6 @@ Deno.test("a regular expression in place of a glob: equivalent globs are suggest
       const { structured } = await call(project, "search_nodes", { name_pattern });
       const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
       const told = warnings.filter((one) => one.startsWith("a pattern is a glob"));
-      assert.deepEqual(told, globs === "" ? [] : [`a pattern is a glob and no regular expression: ${globs}`], name_pattern);
+      assert.deepEqual(told, globs === "" ? [] : [`a pattern is a glob, not a regular expression: ${globs}`], name_pattern);
     }
   }));

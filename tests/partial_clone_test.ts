@@ -132,9 +132,9 @@ Deno.test("of a file that is no text at one of the refs a comparison says so, an
     await project.index();
     const refs = { base_ref: "HEAD~1", head_ref: "HEAD" };
     const all = await call(project, "compare_symbol_between_commits", { symbol_name: "*", ...refs });
-    const unread = "what differs in a.py is unknown: at one of the refs it is no text that can be read (binary, or too large)";
+    const unread = "what differs in a.py is unknown: at one of the refs it cannot be read as text (binary, or too large)";
     assert.ok(warningsOf(all).includes(unread), all.text);
     const one = await call(project, "compare_symbol_between_commits", { symbol_name: "load", ...refs });
-    assert.match(one.text, /^error symbol_not_found: Cannot compare "load": at one of the refs a\.py is no text/);
+    assert.match(one.text, /^error symbol_not_found: Cannot compare "load": at one of the refs a\.py cannot be read as text/);
     assert.doesNotMatch(one.text, /partial clone/);
   }));

@@ -84,7 +84,7 @@ for (const program of ["source", "binary"] as const) {
       assert.equal((await home.run("languages", "trust", "java", "--plugin", home.plugin)).status, 0);
       const summary = await home.run("index", "--json", "--plugin", home.plugin);
       const { warnings } = JSON.parse(summary.stdout) as { warnings: string[] };
-      assert.match(warnings.join(), /Main\.java: extraction failed: .*did not end within 5 s/, summary.stdout + summary.stderr);
+      assert.match(warnings.join(), /Main\.java: extraction failed: .*did not finish within 5 s/, summary.stdout + summary.stderr);
       const { problems } = JSON.parse(summary.stdout) as { problems: { path: string }[] };
       assert.deepEqual(problems.map(({ path }) => path), ["Main.java"], "nothing that it may call has all its callers known");
       const answer = await home.run("callers", "beside", "--plugin", home.plugin, "--quiet");
@@ -94,7 +94,7 @@ for (const program of ["source", "binary"] as const) {
       const lost = await home.run("callers", "helper", "--plugin", home.plugin);
       assert.match(
         lost.stderr,
-        /but Main\.java:2 could not be read and mentions it\nMain\.java: extraction failed: .*did not end within 5 s\n/,
+        /but Main\.java:2 could not be read and mentions it\nMain\.java: extraction failed: .*did not finish within 5 s\n/,
       );
     },
   });
@@ -106,7 +106,7 @@ for (const program of ["source", "binary"] as const) {
       using home = openHome(program);
       for (
         const [code, why] of [
-          ["for (;;);", /extraction failed: it did not end within 5 s/],
+          ["for (;;);", /extraction failed: it did not finish within 5 s/],
           ["throw new Error('boom');", /extraction failed: .*plugin\.js: boom/],
           ["export const plugin = {", /extraction failed: .*plugin\.js: /],
         ] as const
@@ -303,7 +303,7 @@ Deno.test("a language without a pattern for calls says so with each answer", asy
   home.edit("calls.scm", () => "(identifier) @expression.name\n");
   const { status, stdout } = await home.run("callers", "helper", "--plugin", home.plugin, "--quiet");
   assert.equal(status, 0);
-  assert.match(stdout, /^warning: Java: no pattern says what a call is \(@expression\.call\), so that no list of its callers is whole$/m);
+  assert.match(stdout, /^warning: Java: no pattern says what a call is \(@expression\.call\), so no list of its callers is complete$/m);
 });
 
 Deno.test("languages new: its output passes the check, and its test says what to do", async () => {
@@ -348,7 +348,7 @@ Deno.test("languages test: the suggested text is a comment of the grammar, at it
   writeFileSync(join(ruby, "definitions.scm"), "((method name: (_) @name) @own_it)\n");
   assert.match(
     (await home.run("languages", "test", ruby)).stderr,
-    /:1": @own_it is not a rule\nThe first capture behind the pattern's last/,
+    /:1": @own_it is not a rule\nThe first capture after the pattern's last/,
   );
   writeFileSync(join(home.plugin, "fixtures", "narrow.java"), "class A {\n  void a() {\n  b();\n  }\n  void b() {}\n}\n");
   assert.match((await home.run("languages", "test", home.plugin)).stdout, /line 3: not announced; paste\n\/\/\^ calls: A\.b by scope/);

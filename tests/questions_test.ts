@@ -611,7 +611,7 @@ Deno.test("a cursor belongs to its question", async () => {
   ) {
     const { error, text } = await call(context, tool, { ...params, cursor });
     assert.equal(error?.code, "invalid_input", tool);
-    assert.match(text, /the answer to another question gave it\nLeave cursor out/, tool);
+    assert.match(text, /it belongs to another question\nLeave cursor out/, tool);
   }
 });
 

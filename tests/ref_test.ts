@@ -140,7 +140,7 @@ Deno.test("a ref that git does not know, or an option in its place, is rejected 
       const failed = await project.index({ ref }).then(() => undefined, (e: CallgroveError) => e);
       return [failed?.data["did_you_mean"], failed?.hint.split(":")[0]];
     };
-    assert.deepEqual(await near("nowhere"), [undefined, "See the names that there are"]);
+    assert.deepEqual(await near("nowhere"), [undefined, "List the names"]);
     assert.deepEqual(await near("mian"), [["main"], "Nearest"]);
     assert.deepEqual(await near("v1.2"), [["v1.20"], "Nearest"]);
     assert.deepEqual(await near("release"), [["origin/release"], "Nearest"]);

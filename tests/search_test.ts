@@ -167,9 +167,9 @@ Deno.test("filters: type in any spelling, language, file or folder; a wrong one 
   assert.equal(wrong.error?.code, "invalid_input");
   assert.match(wrong.text, /Did you mean class\?/);
   assert.match((await search(context, { name_pattern: "*", language: "ruby" })).text, /no file of language "ruby" is indexed; there are: /);
-  assert.match((await search(context, { name_pattern: "*", file_path: "nowhere/" })).text, /no indexed file is meant by "nowhere\/"/);
+  assert.match((await search(context, { name_pattern: "*", file_path: "nowhere/" })).text, /no indexed file matches "nowhere\/"/);
   const misspelt = await search(context, { name_pattern: "*", file_path: "Handlers.py" });
-  assert.match(misspelt.text, /no indexed file is meant by "Handlers\.py"; nearest: .*handlers/);
+  assert.match(misspelt.text, /no indexed file matches "Handlers\.py"; nearest: .*handlers/);
 });
 
 Deno.test("a pattern may begin with a file or folder, as elsewhere, if no name has it", async () => {
@@ -317,7 +317,7 @@ Deno.test("similar names: three if there are three, none of another ref, of a de
     project.write("a.py", "");
     project.write("b.py", "total = 1\n");
     const { text } = await call(project, "get_callers", { function_name: "keep" });
-    assert.match(text, /Nothing that has callers is indexed of "live"/);
+    assert.match(text, /The index of "live" holds nothing that has callers/);
   }));
 
 Deno.test("a language can be given by its name, an alias, or a file extension", () =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-const GIVEN = "and would run it where it is given one";
+const GIVEN = "and would run it on a value of that type";
 
 Deno.test("a method of a test's class may be called where tested code calls another by its name; without such a call nothing is said", () =>
   withProject({
@@ -45,11 +45,11 @@ def test_close():
     };
     assert.equal(
       await told("FakeTill.count"),
-      `possibly_incomplete its type stands in a test and may be a stand-in for another: shop.py:11 calls a method of this name, ${GIVEN}`,
+      `possibly_incomplete its type is in a test and may stand in for another: shop.py:11 calls a method of this name, ${GIVEN}`,
     );
     assert.equal(
       await told("FakeTill.get_nowait"),
-      `possibly_incomplete its type stands in a test and may be a stand-in for another: shop.py:10 calls a method of this name, ${GIVEN}`,
+      `possibly_incomplete its type is in a test and may stand in for another: shop.py:10 calls a method of this name, ${GIVEN}`,
     );
     assert.equal(await told("FakeTill.open"), "complete ");
     assert.equal(await told("Till.count"), "complete ");

@@ -13,7 +13,7 @@ Deno.test("commands in a sentence become calls of tools, with their parameters; 
   for (
     const [typed, said] of [
       ["callgrove index", "index_directory {}"],
-      ["Make it: callgrove index", "Make it: index_directory {}"],
+      ["Build it: callgrove index", "Build it: index_directory {}"],
       [
         "Index it first (callgrove index --ref main), or leave strict_refs out.",
         'Index it first (index_directory {"ref":"main"}), or leave strict_refs out.',
@@ -25,7 +25,7 @@ Deno.test("commands in a sentence become calls of tools, with their parameters; 
       ["see callgrove stats.", "see call_graph_stats {}."],
       ["List its symbols: callgrove symbols app/io.py", 'List its symbols: query_file_symbols {"file_path":"app/io.py"}'],
       ["Try search_nodes (callgrove search) to find it", "Try search_nodes to find it"],
-      ["A symbol_id holds in its own ref (--ref) until", "A symbol_id holds in its own ref (ref) until"],
+      ["A symbol_id is valid in its own ref (--ref) until", "A symbol_id is valid in its own ref (ref) until"],
       ["Check the spelling (--repo DIR, parameter repo).", "Check the spelling (parameter repo)."],
       ['Start a server for it: callgrove mcp --repo "/a.b/c"', 'Start a server for it: callgrove mcp --repo "/a.b/c"'],
       ["no function's memory shows it: give --symbols", "no function's memory shows it: give symbols"],

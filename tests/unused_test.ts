@@ -72,7 +72,7 @@ Deno.test("unused: a call resolved to the only method of a name may mean a funct
     const { structured } = await call(project, "search_nodes", { name_pattern: "registry.*", unused: true });
     const nodes = structured["nodes"] as { name: string; confidence: string; evidence: string[] }[];
     assert.deepEqual(nodes.map(({ name, confidence }) => [name, confidence]), [["registry._drain", "high"], ["registry._flush", "low"]]);
-    assert.ok(nodes[1]!.evidence.includes("1 call of this name went to another one for the name alone"), nodes[1]!.evidence.join());
+    assert.ok(nodes[1]!.evidence.includes("1 call of this name resolved to another one by the name alone"), nodes[1]!.evidence.join());
   }));
 
 Deno.test("no path: a function passed on the way to the goal may run as an external callback", () =>
@@ -166,7 +166,7 @@ Deno.test("unused: the value of a variable of its name is doubted", () =>
     const nodes = structured["nodes"] as { name: string; confidence: string; evidence: string[] }[];
     assert.deepEqual(nodes.map(({ name, confidence, evidence }) => [name, confidence, evidence.slice(4)]), [
       ["lone", "high", []],
-      ["set.handler", "low", ["a variable of its name holds it: who reads that may call it"]],
+      ["set.handler", "low", ["a variable of its name holds it: code that reads that may call it"]],
     ]);
   }));
 
@@ -259,7 +259,7 @@ Deno.test("unused: what may be read by a computed name is doubted, and the locat
       "block.Block._load_rows",
       "low",
     ]]);
-    assert.ok(nodes[1]!.evidence.includes("may be read at base.py:3 by a name that is computed"), JSON.stringify(nodes[1]));
+    assert.ok(nodes[1]!.evidence.includes("may be read at base.py:3 by a computed name"), JSON.stringify(nodes[1]));
   }));
 
 Deno.test("unused: a property whose value is called, and what is passed to a parameter that is read, are used; finally is not a condition", () =>

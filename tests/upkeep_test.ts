@@ -49,7 +49,7 @@ Deno.test("gc drops removed refs and working trees with their texts, and nothing
     rmSync(tree, { recursive: true });
     const found = await collectGarbage(place, 1000);
     assert.deepEqual(found.refs.map((ref) => [ref.name, ref.why]), [
-      ["topic", "git does not know it any more"],
+      ["topic", "git no longer knows it"],
       ["live", "its folder is gone"],
     ]);
     assert.equal(found.kept, 2);
@@ -88,7 +88,7 @@ Deno.test("gc as a command, with the program's permissions, frees the space", ()
       before: number;
       after: number;
     };
-    assert.deepEqual(refs.map((one) => [one.name, one.why]), [["topic", "git does not know it any more"]]);
+    assert.deepEqual(refs.map((one) => [one.name, one.why]), [["topic", "git no longer knows it"]]);
     assert.equal(texts, 40);
     assert.ok(after < before * 0.8, `${before} bytes before, ${after} after`);
     assert.deepEqual(checkIntegrity(project.database), []);
@@ -126,7 +126,7 @@ Deno.test("verify of a ref that is not indexed says so and adds nothing", () =>
     await project.index({ ref: "v2" });
     assert.equal((await run("--ref", "v1")).status, 3);
     assert.deepEqual(refsOf(project), ["v2"]);
-    assert.match((await run("--ref", "v2")).stdout, /the index of v2 is what a fresh one is: 2 files/);
+    assert.match((await run("--ref", "v2")).stdout, /the index of v2 equals a fresh one: 2 files/);
     assert.match((await run("--ref", "v9")).stderr, /Cannot verify ref "v9": git knows no branch, tag or commit of that name/);
   }));
 

@@ -69,6 +69,6 @@ async function whyGone(ref: StoredRef): Promise<string> {
   if (!existsSync(ref.root)) return "its folder is gone";
   if (ref.name === LIVE) return "";
   const repository = findRepository(ref.root);
-  if (repository === undefined) return "its folder is no git repository any more";
-  return (await resolveRef(repository, ref.name)) === undefined ? "git does not know it any more" : "";
+  if (repository === undefined) return "its folder is no longer a git repository";
+  return (await resolveRef(repository, ref.name)) === undefined ? "git no longer knows it" : "";
 }

@@ -50,7 +50,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
     if (left === 0) return warnings;
     return [
       ...warnings,
-      `of ${left} symbols that memory knows and that are gone it could not be found out in time where they went: callgrove memory ingest`,
+      `there was no time to find out where ${left} remembered symbols went: callgrove memory ingest`,
     ];
   } catch (thrown) {
     // The reader of memory repairs what can be repaired.

@@ -19,11 +19,11 @@ export async function readHistory(context: Context, project: ProjectPlace, table
   });
   const { fixes, functions, left } = history;
   const unread = [
-    ...(followed.left === 0 ? [] : [`where ${followed.left} functions went that are gone`]),
+    ...(followed.left === 0 ? [] : [`where ${followed.left} missing functions went`]),
     ...(unreadChanges === 0 ? [] : [`when functions of ${unreadChanges} files last changed`]),
   ];
   const rest = unread.length === 0
     ? []
-    : [`there was no time to find out ${unread.join(", and ")}: index_directory {"history":true} goes on`];
+    : [`there was no time to find out ${unread.join(", and ")}: index_directory {"history":true} continues`];
   return { decisions, errors, fixes, functions, left, warnings: [...warnings, ...rest] };
 }

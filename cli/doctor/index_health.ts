@@ -31,7 +31,7 @@ function describeState(health: IndexHealth): Check {
     case "missing":
       return { ...check, state: "note", detail: "not there yet; the first question makes it" };
     case "older":
-      return { ...check, state: "note", detail: "made by an older version; the next question makes it anew" };
+      return { ...check, state: "note", detail: "made by an older version; the next question rebuilds it" };
     case "newer":
       return {
         ...check,

@@ -24,7 +24,7 @@ export async function checkProgram(): Promise<Check[]> {
 }
 
 function describeFolder(folder: string | undefined): string {
-  if (folder === undefined) return "none: the environment names no home folder (HOME)";
+  if (folder === undefined) return "none: HOME is not set";
   return existsSync(folder) ? folder : `${folder} (not there yet)`;
 }
 
@@ -32,7 +32,7 @@ function describeFolder(folder: string | undefined): string {
 export async function checkGit(place: ProjectPlace): Promise<Check[]> {
   const repository = place.repository ?? findRepository(place.root);
   if (repository === undefined) {
-    return [{ area: "git", name: "repository", state: "note", detail: `${place.root} lies in no git repository: every file is scanned` }];
+    return [{ area: "git", name: "repository", state: "note", detail: `${place.root} is not in a git repository: every file is scanned` }];
   }
   try {
     const version = new TextDecoder().decode((await runGit(repository, ["version"])).bytes).trim();

@@ -19,7 +19,7 @@ export async function checkLanguages(): Promise<Check[]> {
     }));
     const wrong = notes.map((note): Check =>
       note.startsWith("a language is left out")
-        ? { area, name: "left out", state: "problem", detail: note, mend: `mend or remove its folder in ${languagesFolder()}` }
+        ? { area, name: "left out", state: "problem", detail: note, mend: `repair or remove its folder in ${languagesFolder()}` }
         : { area, name: "replaced", state: "note", detail: note }
     );
     return [builtIn, ...own, ...wrong];

@@ -10,8 +10,8 @@ import { type Check, wholeOrFaulty } from "./check.ts";
 
 /** Each database: what to say if it does not exist, and the command that creates or repairs it. */
 const STORES: readonly { readonly kind: StoreKind; readonly name: string; readonly none: string; readonly mend: string }[] = [
-  { kind: ORG, name: "decisions", none: "nothing is written down yet", mend: "callgrove memory ingest" },
-  { kind: SESSIONS, name: "sessions", none: "none were read yet", mend: "callgrove memory ingest --sessions DIR" },
+  { kind: ORG, name: "decisions", none: "nothing has been recorded yet", mend: "callgrove memory ingest" },
+  { kind: SESSIONS, name: "sessions", none: "none have been read yet", mend: "callgrove memory ingest --sessions DIR" },
 ];
 
 /** Whether memory can be read: every page of both databases is checked. */

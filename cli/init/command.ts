@@ -104,7 +104,10 @@ function describe(edits: readonly Edit[], isUndo: boolean, style: Style): string
 function isAgreed(own: InitOptions, options: CommonOptions): boolean {
   if (own.yes === true) return true;
   if (options.input === false || options.json === true || !Deno.stdin.isTerminal()) {
-    throw usageError("Nothing was written: nobody can be asked here", "Write it without asking: --yes; only look: --dry-run");
+    throw usageError(
+      "Nothing was written: it cannot ask for consent here",
+      "To write without asking: --yes; to see the changes only: --dry-run",
+    );
   }
   printNotice("");
   return confirm("Write this?");

@@ -80,11 +80,11 @@ function parse(text: string, path: readonly string[], file: string): Node {
     const line = inner.slice(0, error.offset).split("\n").length;
     throw notEditable(file, `it is not valid JSON (line ${line}: ${printParseErrorCode(error.error)})`);
   }
-  if (root?.type !== "object") throw notEditable(file, "it holds no object");
+  if (root?.type !== "object") throw notEditable(file, "it is not an object");
   const [holderKey = "", entryKey = ""] = path;
   const holder = propertyOnce(root, holderKey, file);
   if (holder === undefined) return root;
-  if (holder.type !== "object") throw notEditable(file, `"${holderKey}" is no object`);
+  if (holder.type !== "object") throw notEditable(file, `"${holderKey}" is not an object`);
   propertyOnce(holder, entryKey, file);
   return root;
 }
@@ -95,14 +95,14 @@ function parse(text: string, path: readonly string[], file: string): Node {
  */
 function propertyOnce(object: Node, key: string, file: string): Node | undefined {
   const [first, second] = (object.children ?? []).filter((property) => property.children?.[0]?.value === key);
-  if (second !== undefined) throw notEditable(file, `"${key}" stands in it twice`);
+  if (second !== undefined) throw notEditable(file, `"${key}" appears in it twice`);
   return first?.children?.[1];
 }
 
 /** The error for a configuration that is left unchanged. */
 export function notEditable(file: string, why: string): CallgroveError {
   return new CallgroveError("invalid_input", `Cannot edit "${file}": ${why}; it was left as it is`, {
-    hint: "Mend the file, or add the entry by hand: callgrove init --print CLIENT",
+    hint: "Correct the file, or add the entry by hand: callgrove init --print CLIENT",
     data: { file },
   });
 }

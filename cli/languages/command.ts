@@ -16,7 +16,7 @@ type Finish = (status: number) => void;
 
 /** Adds the command and its subcommands. */
 export function addLanguages(program: Program, finish: Finish): void {
-  const command = program.command("languages").summary("what is supported; add a language of your own")
+  const command = program.command("languages").summary("list the supported languages; add your own")
     .description("Lists the languages with their file endings, and the rules by which edges are made. Subcommands help to add one.");
   addExamples(command, [
     ["callgrove languages", "languages, endings, rules"],
@@ -61,13 +61,13 @@ async function list(options: CommonOptions): Promise<number> {
 }
 
 function addNew(parent: Program, finish: Finish): void {
-  const command = parent.command("new").summary("write the beginning of a language into a folder of its name").argument(
+  const command = parent.command("new").summary("create a first version of a language in a folder").argument(
     "<name>",
     "lower case",
   )
     .requiredOption("--grammar <file>", "a tree-sitter grammar, built for WebAssembly").requiredOption(
       "--ending <ending>",
-      "of its files: .kt",
+      "the ending of its files: .kt",
     );
   addExamples(command, [["callgrove languages new kotlin --grammar tree-sitter-kotlin.wasm --ending .kt", "into ./kotlin"]]);
   command.action(async (name: string, own: { grammar: string; ending: string }) => {
@@ -114,12 +114,12 @@ function addTrust(parent: Program, finish: Finish): void {
     printAnswer(allowCode(name));
     finish(0);
   });
-  const distrust = parent.command("distrust").summary("take that back").argument("<name>", "the language");
-  addExamples(distrust, [["callgrove languages distrust kotlin", "its code runs no more"]]);
+  const distrust = parent.command("distrust").summary("no longer allow it").argument("<name>", "the language");
+  addExamples(distrust, [["callgrove languages distrust kotlin", "its code no longer runs"]]);
   distrust.action(async (name: string) => {
     const { setTrust } = await import("../../plugins/trust.ts");
     const ran = setTrust(name, undefined);
-    printAnswer(ran ? `The code of ${name} runs no more.` : `No code of "${name}" was allowed to run.`);
+    printAnswer(ran ? `The code of ${name} no longer runs.` : `No code of "${name}" was allowed to run.`);
     finish(0);
   });
 }

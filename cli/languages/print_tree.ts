@@ -15,7 +15,7 @@ export async function printTree(folder: string, file: string): Promise<string> {
   if (grammar === undefined) {
     throw new CallgroveError(
       "invalid_input",
-      `Cannot read "${file}": its ending is none of ${Object.keys(manifest.extensions).join(", ")}`,
+      `Cannot read "${file}": its ending is not one of ${Object.keys(manifest.extensions).join(", ")}`,
       {
         hint: "Give a file of the language, or add the ending to language.json.",
       },

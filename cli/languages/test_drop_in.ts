@@ -55,8 +55,8 @@ function runApart(folder: string): Promise<readonly FixtureResult[]> {
   const worker = new Worker(fixturesWorkerEntry, { type: "module" });
   return new Promise<readonly FixtureResult[]>((done, failed) => {
     const fail = (why: string): void =>
-      failed(new CallgroveError("internal_error", `Cannot run the fixtures: ${why}`, { hint: "Mend plugin.js." }));
-    const timer = setTimeout(() => fail(`they did not end within ${LIMIT_MS / 1000} s`), LIMIT_MS);
+      failed(new CallgroveError("internal_error", `Cannot run the fixtures: ${why}`, { hint: "Correct plugin.js." }));
+    const timer = setTimeout(() => fail(`they did not finish within ${LIMIT_MS / 1000} s`), LIMIT_MS);
     worker.onmessage = ({ data }: MessageEvent<{ results?: FixtureResult[]; failure?: string }>) => {
       clearTimeout(timer);
       if (data.results === undefined) fail(data.failure ?? "no answer");

@@ -14,7 +14,7 @@ export function allowCode(name: string): string {
   const dropIn = findByName(name);
   if (dropIn.code === "") return `${name} has no code: there is nothing to allow.`;
   setTrust(name, fingerprint(dropIn));
-  return `${join(dropIn.folder, CODE_FILE)} may run as it stands now (SHA-256 ${
+  return `${join(dropIn.folder, CODE_FILE)} may run as it is now (SHA-256 ${
     fingerprint(dropIn).slice(0, 16)
   }…). Changed code is asked about again.`;
 }

@@ -15,7 +15,7 @@ export function readVariable(name: string): string | undefined {
   } catch (cause) {
     if (!(cause instanceof Deno.errors.InvalidData)) throw cause;
     throw new CallgroveError("invalid_input", `Cannot read the environment variable ${name}: it is not UTF-8`, {
-      hint: `Set it to something else, or to nothing: ${name}= callgrove …`,
+      hint: `Set it to another value, or clear it: ${name}= callgrove …`,
       cause,
     });
   }

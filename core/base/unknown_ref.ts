@@ -29,12 +29,12 @@ export async function unknownRef(ref: string, { repository }: ProjectPlace, acti
     new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": ${why}`, { hint, data: { ref, known_to_git: false, ...more } });
   if (repository === undefined) {
     return failed(
-      "the folder is no git repository",
-      "Refs are git's: of this folder there is only the working tree, the files as they are.",
+      "the folder is not a git repository",
+      "Refs need git: this folder has only its working tree, the files as they are.",
     );
   }
   if (ref === LIVE) {
-    return failed("a bare repository has no working tree", "Name a ref of git's: questions without one are about HEAD.", {
+    return failed("a bare repository has no working tree", "Name a git ref: questions without one are about HEAD.", {
       did_you_mean: ["HEAD"],
     });
   }
@@ -46,11 +46,11 @@ export async function unknownRef(ref: string, { repository }: ProjectPlace, acti
   if (near.length === 0 && await isShallow(repository)) {
     return failed(
       "git knows no branch, tag or commit of that name here, and the clone is shallow",
-      "A shallow clone has the end of one branch's history; that of a depth of 1 has nothing to compare with.",
+      "A shallow clone has only the newest commits of one branch; with a depth of 1 there is nothing to compare with.",
       { remediation: WHOLE_HISTORY },
     );
   }
-  const hint = near.length === 0 ? `See the names that there are: ${ALL_NAMES}` : `Nearest: ${near.join(", ")}`;
+  const hint = near.length === 0 ? `List the names: ${ALL_NAMES}` : `Nearest: ${near.join(", ")}`;
   return failed("git knows no branch, tag or commit of that name", hint, {
     ...(near.length === 0 ? {} : { did_you_mean: near }),
     remediation: ALL_NAMES,

@@ -77,7 +77,7 @@ const BINARY_PROBE = 8000;
 /** Why bytes are not text; undefined if they are. `path` is used only in the result. */
 export function whyNoText(bytes: Uint8Array, path: string): Skip | undefined {
   if (bytes.length > LARGEST_FILE) return { path, reason: "too large", detail: `${bytes.length} bytes` };
-  if (isLfsPointer(bytes)) return { path, reason: "lfs pointer", detail: "Git LFS has the text elsewhere: git lfs pull brings it" };
+  if (isLfsPointer(bytes)) return { path, reason: "lfs pointer", detail: "its text is in Git LFS: git lfs pull fetches it" };
   const isBinary = bytes.subarray(0, BINARY_PROBE).includes(0) && wideEncoding(bytes) === undefined;
   return isBinary ? { path, reason: "binary", detail: "NUL bytes" } : undefined;
 }

@@ -106,7 +106,7 @@ function readSubmodules(place: ProjectPlace, paths: readonly string[]): Readonly
  * @param reason how git treats it
  */
 export function describeInner(path: string, reason: typeof SUBMODULE | typeof REPOSITORY): Skip {
-  const what = reason === SUBMODULE ? "a repository of its own" : "git does not track it here";
+  const what = reason === SUBMODULE ? "a separate repository" : "git does not track it here";
   return { path, reason, detail: `${what}: ask it with --repo ${path}` };
 }
 
@@ -123,7 +123,7 @@ function describeIgnored(root: string, path: string, table: LanguageTable): Skip
   return [...files].map(([language, count]) => ({
     path: path.replace(/\/$/, ""),
     reason: IGNORED,
-    detail: "a .gitignore covers it, and outside git it is unknown what git tracks all the same",
+    detail: "a .gitignore matches it, and outside git it is unknown whether it is tracked all the same",
     language,
     ...(count === 1 ? {} : { files: count }),
   }));
@@ -234,7 +234,7 @@ function describeLink(root: string, path: string): Skip {
     return {
       path,
       reason: "link",
-      detail: /ELOOP|ymbolic/.test(String(thrown)) ? "a link that leads back to itself" : "a link to nothing",
+      detail: /ELOOP|ymbolic/.test(String(thrown)) ? "a link that leads to itself" : "a broken link",
     };
   }
   if (target !== root && !target.startsWith(root.endsWith(sep) ? root : root + sep)) {

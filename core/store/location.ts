@@ -133,7 +133,7 @@ function findPlainRoot(start: string, stop: string | undefined): string | undefi
  */
 export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
   if (repository !== undefined || dirname(root) !== root) return;
-  throw new CallgroveError("project_not_found", `Cannot index "${root}": it is the whole disk, and no repository`, {
+  throw new CallgroveError("project_not_found", `Cannot index "${root}": it is the root of the disk, not a repository`, {
     hint: "Name a folder or repository (--repo DIR, parameter repo).",
     data: { root },
   });
@@ -161,7 +161,7 @@ export function refuseUnasked(place: ProjectPlace): void {
     : isSame(root, tmpdir())
     ? "it is the folder for temporary files"
     : held.length > 1
-    ? `it is no repository, and ${held.length} lie in it (${names}${held.length > REPOSITORIES_SHOWN ? ", …" : ""})`
+    ? `it is not a repository, and contains ${held.length} (${names}${held.length > REPOSITORIES_SHOWN ? ", …" : ""})`
     : "";
   if (why === "") return;
   throw new CallgroveError("index_not_ready", `Cannot index "${root}" for a question: ${why}`, {
@@ -184,7 +184,7 @@ export function prepareFolder(place: ProjectPlace): void {
     if (there?.isDirectory() === true) return;
     if (there !== undefined) {
       throw new CallgroveError("invalid_input", `Cannot write the index in "${place.folder}": it is a file, not a folder`, {
-        hint: "Name a folder, which need not be there: --db DIR or CALLGROVE_DB.",
+        hint: "Name a folder, which need not exist yet: --db DIR or CALLGROVE_DB.",
       });
     }
     mkdirSync(place.folder, { recursive: true });

@@ -99,7 +99,7 @@ export function checkIsFile(file: string): void {
   for (const one of [file, `${file}-wal`, `${file}-shm`]) {
     if (statSync(one, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
     const remediation = `mv "${one}" "${one}.away"`;
-    throw new CallgroveError("internal_error", `Cannot use "${file}": "${one}" is a folder, and should be a file`, {
+    throw new CallgroveError("internal_error", `Cannot use "${file}": "${one}" is a folder, not a file`, {
       hint: `Move it away, then try again: ${remediation}`,
       data: { file: one, remediation },
     });
@@ -123,7 +123,7 @@ export function openForReading(folder: string): DatabaseSync {
   const file = join(folder, INDEX_FILE);
   if (!hasIndex(folder)) {
     throw new CallgroveError("index_not_ready", `Cannot answer from "${file}": there is no index yet`, {
-      hint: "Make it: callgrove index",
+      hint: "Build it: callgrove index",
       data: { remediation: "callgrove index" },
     });
   }
@@ -179,8 +179,8 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
     ready: "it changed meanwhile",
   }[state];
   const hint = state === "newer"
-    ? "Use the newer callgrove, or make it anew for this one: callgrove index --force"
-    : "Make it anew (it is derived from the source, nothing is lost): callgrove index";
+    ? "Use the newer callgrove, or rebuild it for this one: callgrove index --force"
+    : "Rebuild it (it is derived from the source; nothing is lost): callgrove index";
   return new CallgroveError("index_incompatible", `Cannot use the index "${file}": ${why}`, {
     hint,
     data: { state, remediation: state === "newer" ? "callgrove index --force" : "callgrove index" },
@@ -221,7 +221,7 @@ export function openForWriting(folder: string, standing: "kept" | "dropped" | "d
     if (state === "newer" && standing === "kept") throw incompatible(file, state);
     if (state !== "ready") {
       const what = { missing: "", older: "of an older version", newer: "of a newer version", damaged: "damaged" }[state];
-      return openBuilding(folder, what === "" ? [] : [`the index was ${what} and is made anew`]);
+      return openBuilding(folder, what === "" ? [] : [`the index was ${what} and is rebuilt`]);
     }
     return openExisting(file, standing === "dropped");
   } catch (cause) {

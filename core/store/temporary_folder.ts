@@ -13,7 +13,7 @@ export function makeTemporaryFolder(): string {
     return mkdtempSync(join(tmpdir(), "callgrove-"));
   } catch (cause) {
     throw new CallgroveError("internal_error", `Cannot make a temporary folder in "${tmpdir()}": ${describeThrown(cause)}`, {
-      hint: "Name a folder that can be written in TMPDIR (on Windows in TEMP).",
+      hint: "Set TMPDIR (on Windows TEMP) to a folder that can be written.",
       cause,
     });
   }

@@ -109,7 +109,7 @@ export class ThreadCrew implements Crew {
       (late, limit) => {
         this.#timeouts++;
         late.sent[0]!.tries = MOST_TRIES;
-        this.#replace(late, `it did not end within ${limit / 1000} s`);
+        this.#replace(late, `it did not finish within ${limit / 1000} s`);
       },
     );
   }
@@ -118,7 +118,7 @@ export class ThreadCrew implements Crew {
   #start(thread: Thread, waiting: Waiting): void {
     const limit = this.limitOf(waiting.job);
     if (limit === undefined || this.#timeouts < MOST_TIMEOUTS) return thread.send(waiting, limit);
-    waiting.failed(new CallgroveError("internal_error", `not tried: ${MOST_TIMEOUTS} others did not end`));
+    waiting.failed(new CallgroveError("internal_error", `not tried: ${MOST_TIMEOUTS} others did not finish`));
     this.#takeNext(thread);
   }
 

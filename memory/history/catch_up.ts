@@ -29,8 +29,8 @@ export async function catchUp(
   const log = isAncestor ? await runGit(repository, ["log", "--format=%x01", "--name-only", ...range]) : undefined;
   const commits = log === undefined ? [] : new TextDecoder().decode(log.bytes).split("\x01").slice(1);
   if (commits.length === 0 || commits.length > MOST_COMMITS) {
-    const what = isAncestor ? `more than ${MOST_COMMITS} commits` : "a history that was written anew";
-    return [`${what} came since history was read: what they fixed and last changed is not known yet: callgrove memory ingest`];
+    const what = isAncestor ? `more than ${MOST_COMMITS} commits` : "a rewritten history";
+    return [`${what} came since history was read: what they fixed and changed is not known yet: callgrove memory ingest`];
   }
   const history = await ingestHistory(repository, org, new SymbolReader(table, context));
   const paths = new Set(commits.flatMap((commit) => commit.split("\n").filter((line) => line !== "")));

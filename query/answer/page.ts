@@ -57,8 +57,8 @@ export function pageOf(
   let offset = 0;
   if (params.cursor !== undefined) {
     const parts = /^(\d{1,12})-([0-9a-z]+)-([0-9a-z]+)$/.exec(params.cursor);
-    if (parts === null) throw wrongCursor(params.cursor, "no answer gave it");
-    if (parts[3] !== question) throw wrongCursor(params.cursor, "the answer to another question gave it");
+    if (parts === null) throw wrongCursor(params.cursor, "it comes from no answer");
+    if (parts[3] !== question) throw wrongCursor(params.cursor, "it belongs to another question");
     offset = Number(parts[1]);
     if (parts[2] !== markOf(context.ref.indexedAt)) {
       warnings.push("the index has changed since the previous page: entries may be missing or come twice");
@@ -69,8 +69,8 @@ export function pageOf(
 }
 
 function wrongCursor(cursor: string, why: string): CallgroveError {
-  return new CallgroveError("invalid_input", `Cannot go on at cursor "${cursor}": ${why}`, {
-    hint: "Leave cursor out to begin at the first entry; to go on, ask as before, with nothing but cursor added.",
+  return new CallgroveError("invalid_input", `Cannot continue at cursor "${cursor}": ${why}`, {
+    hint: "Leave cursor out to start at the first entry; to continue, ask as before, with only cursor added.",
     data: { parameter: "cursor" },
   });
 }

@@ -110,7 +110,7 @@ export async function readAsRefs(reader: RefReader, written: string): Promise<In
   }
   if (base === "") return undefined;
   return {
-    hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head).",
+    hint: "This is a git ref: give refs as base_ref and head_ref (--base, --head).",
     remediation: `callgrove compare '*' --base ${shellWord(base)}${head === "" ? "" : ` --head ${shellWord(head)}`}`,
   };
 }
@@ -120,7 +120,7 @@ export function readAsFolder(context: Context, sides: Sides, written: string): I
   if (!havePath(context, sides, `${written}/`)) return undefined;
   const refs = `--base ${shellWord(sides.base.name)} --head ${shellWord(sides.head.name)}`;
   return {
-    hint: "It is a folder: what changed in it is a list.",
+    hint: "It is a folder; to list what changed in it:",
     remediation: `callgrove compare '*' --file ${shellWord(written)} ${refs}`,
   };
 }

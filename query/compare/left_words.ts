@@ -80,7 +80,7 @@ export async function readLeftWords(
   const found = await reader.findWords(head, paths, { words, languages, most: MOST_FILES });
   if (found.length === MOST_FILES) {
     warnings.push(
-      `what still uses old names was looked for in ${MOST_FILES} of the files in which such a name stands: others may use it too`,
+      `uses of old names were looked for in ${MOST_FILES} of the files that contain such a name: others may use it too`,
     );
   }
   return found;

@@ -46,16 +46,16 @@ export function describeUnread(sides: Sides, { unread, isPartial }: Unread): str
   return unknown +
     (isPartial
       ? `the text at one of the refs cannot be read; a partial clone gets such texts with ${fetching(sides)}`
-      : "at one of the refs it is no text that can be read (binary, or too large)");
+      : "at one of the refs it cannot be read as text (binary, or too large)");
 }
 
 /** The error if no readable file defines what is asked for. */
 export function unreadError(written: string, sides: Sides, { unread, isPartial }: Unread): CallgroveError {
   const files = listed([...unread], SHOWN);
   if (!isPartial) {
-    const message = `Cannot compare "${written}": at one of the refs ${files} is no text that can be read (binary, or too large)`;
+    const message = `Cannot compare "${written}": at one of the refs ${files} cannot be read as text (binary, or too large)`;
     return new CallgroveError("symbol_not_found", message, {
-      hint: "Compare refs at which it is source code, or see with git log when it became something else.",
+      hint: "Compare refs at which it is source code; git log shows when it became something else.",
       data: { symbol_name: written, unreadable: [...unread].slice(0, SHOWN) },
     });
   }

@@ -47,7 +47,7 @@ interface Load {
  */
 export function describeComputedLoads(context: Context, row: SymbolRow): string {
   const places = placesLoading(context, row);
-  return places === "" ? "" : `its module may be loaded at ${places} by a name that is computed: what is called there is not in the list`;
+  return places === "" ? "" : `its module may be loaded at ${places} by a computed name: what is called there is not in the list`;
 }
 
 /** Places that load the module exporting `row` by a computed name and may call `row` without an edge; "" if there are none. */

@@ -71,7 +71,7 @@ export interface ComputedRead {
 /** Says where the symbol may be read by a computed name and then called out of sight; "" where no place does. */
 export function describeComputedReads(context: Context, asked: SymbolRow): string {
   const read = placesReading(context, asked, ({ called }) => called === undefined || isAccessor(asked));
-  return read === "" ? "" : `it may be read at ${read}: what is called there is not all in the list`;
+  return read === "" ? "" : `it may be read at ${read}: not all calls there are in the list`;
 }
 
 /** Calls of a value read by a computed name that may be the symbol. None for a property: what is called there is the property's value. */
@@ -90,7 +90,7 @@ export function placesReading(context: Context, asked: SymbolRow, isMeant: (read
   if (own.length === 0) return "";
   const told = own.filter(({ byText }) => byText === undefined);
   const places = listed([...new Set((told.length === 0 ? own : told).map(({ path, line }) => `${path}:${line}`))], SHOWN);
-  const named = told.length === 0 ? `a name that is computed, and a text in ${text} is its name` : "a name that is computed";
+  const named = told.length === 0 ? `a computed name, and a string in ${text} is its name` : "a computed name";
   return `${places} by ${named}`;
 }
 
@@ -142,7 +142,7 @@ export function describeFullNames(context: Context, row: SymbolRow): string {
   const text = textOfFullName(context, named);
   return text === undefined
     ? ""
-    : `its full name is a text in ${text}: what is loaded by that may be called, and such calls are not in the list`;
+    : `its full name is a string in ${text}: code that loads it by that may call it, and such calls are not in the list`;
 }
 
 /** The same for a method of a class: the text may also be the full name of a subclass. */
@@ -153,7 +153,7 @@ function describeLoadedType(context: Context, owner: number): string {
     if (text !== undefined) {
       return `the full name of ${
         type!.name
-      }, which has it, is a text in ${text}: who loads that may call it, and such calls are not in the list`;
+      }, which has it, is a string in ${text}: code that loads that may call it, and such calls are not in the list`;
     }
   }
   return "";

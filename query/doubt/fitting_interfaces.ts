@@ -70,7 +70,7 @@ export function describeFitting(context: Context, row: SymbolRow, ids: readonly 
   const fitted = called.filter((one) => one.owner !== owner && !redefined.has(one.member) && (isOpen || fits(context, one, own)));
   if (fitted.length === 0) return "";
   const named = listed(fitted.map(({ name, place }) => `${name} (called at ${place})`), SHOWN);
-  return `its type fits ${named} without saying so: where a value of it is given for one, calls of ${row.name} there run it`;
+  return `its type fits ${named} without declaring it: where a value of it is passed as one, calls of ${row.name} there run it`;
 }
 
 /** The same for a type that may get the interface's other methods from an embedded external type. */
@@ -83,7 +83,7 @@ function describeEmbedding(context: Context, row: SymbolRow, ids: readonly numbe
     .filter((one) => one.owner !== owner && !redefined.has(one.member) && readSymbolArity(context, one.member) === taken);
   if (fitted.length === 0) return "";
   const named = listed(fitted.map(({ name, place }) => `${name} (called at ${place})`), SHOWN);
-  return `its type embeds something outside and may fit ${named}: where a value of it is given for one, calls of ${row.name} there run it`;
+  return `its type embeds something outside and may fit ${named}: where a value of it is passed as one, calls of ${row.name} there run it`;
 }
 
 function readSymbolArity(context: Context, id: number): number {

@@ -9,8 +9,7 @@ import type { Context } from "../context.ts";
 import { LeftOut } from "../rows/left_out_files.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
-const LEFT_OUT =
-  "an ordinary build leaves its module out (a build condition): calls that mean it where another build takes it are not all in the list";
+const LEFT_OUT = "an ordinary build leaves its module out (a build condition): calls of it in other builds are not all in the list";
 
 /** Why calls of a symbol may be missing: an ordinary build leaves out its file or a module around it; "" otherwise. */
 export function describeLeftOut(context: Context, row: SymbolRow): string {

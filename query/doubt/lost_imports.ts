@@ -33,7 +33,7 @@ export function describeLostImports(context: Context, asked: SymbolRow): string 
   if (lost === undefined || lost.length === 0) return "";
   if (countBearers(context, row.name, row.language) > 1) return "";
   const places = listed(lost.map(({ path, line, specifier }) => `${path}:${line} (${specifier})`), SHOWN);
-  return `its name is imported from where nothing is at ${places}: what is done with it there is not in the list`;
+  return `its name is imported from a place that does not exist at ${places}: uses there are not in the list`;
 }
 
 interface Lost {

@@ -70,8 +70,7 @@ const MADE_BY_METACLASS =
 const BY_LANGUAGE =
   "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list";
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
-const ASIDE =
-  "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
+const ASIDE = "it is in vendored code, which the rest of the repository reaches as external code: calls from there are not in the list";
 const NOT_KNOWN = "it is a property: of some places it is unknown whether they read or set it";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
 /** Members of a type that stand for calling, constructing or indexing its values, which happens without a name. */

@@ -17,5 +17,5 @@ export function describeOutsideNamesakes(context: Context, row: SymbolRow, ids: 
   const outside = byName === 0 ? undefined : readOutsideCall(context, row, ["static"], "[]");
   if (outside === undefined) return "";
   const rest = byName === 1 ? "1 call in the list rests" : `${byName} calls in the list rest`;
-  return `${rest} on the name alone (unique-name), and ${outside.place} calls ${outside.name}, outside: they may be of that too`;
+  return `${rest} on the name alone (unique-name), and ${outside.place} calls the external ${outside.name}: they may mean that instead`;
 }

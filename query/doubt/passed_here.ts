@@ -74,7 +74,7 @@ function describeBasePassed(context: Context, { ids }: Match): string {
     if (place === undefined) continue;
     return `it stands for ${
       scopedNameOf(context, base.row)
-    }, which is passed as a value at ${place.path}:${place.line}: what gets that may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+    }, which is passed as a value at ${place.path}:${place.line}: what receives that may call it through a variable, a parameter or a field, and such calls are not all in the list`;
   }
   return "";
 }

@@ -21,7 +21,7 @@ export function isInPassedModule(context: Context, row: SymbolRow): boolean {
   const { passesModulesUnseen } = context.rulesOf(row.language);
   if (passesModulesUnseen === undefined || !isAtTop(context, row)) return false;
   const module = readOwner(context, row);
-  return keep(context, `is handed over ${module}`, () => isModulePassed(context, module, passesModulesUnseen.but));
+  return keep(context, `is passed as a value ${module}`, () => isModulePassed(context, module, passesModulesUnseen.but));
 }
 
 function isModulePassed(context: Context, module: number, but: ReadonlySet<string>): boolean {

@@ -32,5 +32,5 @@ export function describeDouble(context: Context, row: SymbolRow, ids: readonly n
     readOutsideCall(context, row, CONFIDENCES, tests.ids);
   return call === undefined
     ? ""
-    : `its type stands in a test and may be a stand-in for another: ${call.place} calls a method of this name, and would run it where it is given one`;
+    : `its type is in a test and may stand in for another: ${call.place} calls a method of this name, and would run it on a value of that type`;
 }

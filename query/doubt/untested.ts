@@ -181,7 +181,7 @@ function judge(context: Context, row: SymbolRow, { calls, packed }: Missed, test
       "no test reaches it through calls",
       count(calls, "call"),
       `complexity ${row.complexity}`,
-      ...(packed === 1 ? ["a tool packed it"] : []),
+      ...(packed === 1 ? ["it is minified or built code"] : []),
       ...ways.slice(0, 1).map(({ said }) => said),
       ...(loose > 0 ? [`${count(loose, "unresolved call")} of this name in tests`] : []),
     ],

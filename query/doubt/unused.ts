@@ -289,7 +289,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
   if (isOfObject) doubts.push("member of an object: code that has it may call it by a computed name");
   const twin = known.twins.get(row.id);
-  if (twin !== undefined && !isAccessor(row)) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
+  if (twin !== undefined && !isAccessor(row)) doubts.push(`another version of it is at ${twin.path}:${twin.line}`);
   const sites = known.loose.get(`${row.language} ${row.name}`);
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
@@ -304,16 +304,16 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (damage !== "") doubts.push(describeMayCall(context, damage));
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
   const byNameAlone = known.byNameAlone.get(`${row.language} ${row.name}`) ?? 0;
-  if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);
+  if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name resolved to another one by the name alone`);
   if (known.isReadSomewhere(row) || isReadAsParameter(context, row)) return undefined;
   if ((row.flags & implicit) !== 0) doubts.push("the language itself may run it");
   if (isAccessor(row)) doubts.push("read like a field: such reads are not all known");
-  if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a condition");
+  if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("it is defined under a condition");
   if (row.kind === "function" && readRow(context, HOLDER, context.ref.id, row.pathId, row.name) !== undefined) {
-    doubts.push("a variable of its name holds it: who reads that may call it");
+    doubts.push("a variable of its name holds it: code that reads that may call it");
   }
   if (isShown && !known.isReached(row)) doubts.push("nothing of its file is used elsewhere: a framework may look for it by its name");
-  if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
+  if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("it is in generated code, whose source is elsewhere");
   // Reads the source, so it runs only if nothing else speaks against it.
   const naming = doubts.length > 0 ? "" : placesNaming(context, { row, ids: [row.id], twins: [] });
   if (naming !== "") doubts.push(`named at ${naming}, in a macro or an attribute, which may call it`);

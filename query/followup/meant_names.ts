@@ -67,7 +67,7 @@ export function meantNames(context: Context, subject: string, path: string | und
     ...near.map(({ row, alone, why, isHabitOnly }): Meant => ({
       name: alone ? row.qualifiedName : placeOf(row),
       short: row.name,
-      why: `${isHabitOnly ? "written in other letters" : "the nearest name"}: ${row.kind} ${row.qualifiedName}`,
+      why: `${isHabitOnly ? "the same name in another case" : "the nearest name"}: ${row.kind} ${row.qualifiedName}`,
       sure: isHabitOnly,
       part: why === "parts" || why === "prefix",
     })),
@@ -160,6 +160,6 @@ function namesInWords(context: Context, sentence: string): Meant[] {
   scored.sort((a, b) => b.score - a.score || a.id - b.id);
   return scored.slice(0, NAMES_SHOWN).flatMap(({ id }) => {
     const row = readSymbol(context, id);
-    return row === undefined ? [] : meant(row, "its name holds words of the question");
+    return row === undefined ? [] : meant(row, "its name contains words of the question");
   });
 }

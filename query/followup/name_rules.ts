@@ -46,7 +46,7 @@ const outsideNamed: Rule = (asked) => {
   if (!Array.isArray(outside)) return [];
   return outside.flatMap((one) => {
     const name = `External:${asObject(one)?.["name"]}`;
-    return ask(asked, "query_node_edges", { node_identifier: name, direction: "in" }, "it lies outside: who calls it");
+    return ask(asked, "query_node_edges", { node_identifier: name, direction: "in" }, "it is outside the repository: who calls it");
   });
 };
 
@@ -71,7 +71,7 @@ const nearNamed: Rule = (asked) => {
   const same = sameFor(asked, tool, list);
   const bare = subject.replace(/^\*+|\*+$/g, "");
   // If it is a part of longer names, show all of them.
-  const holding = list[0]?.part === true && bare !== "" ? searchFor(asked, `*${bare}*`, `names that hold "${bare}"`) : [];
+  const holding = list[0]?.part === true && bare !== "" ? searchFor(asked, `*${bare}*`, `names that contain "${bare}"`) : [];
   return [...holding, ...same];
 };
 

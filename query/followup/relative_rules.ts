@@ -76,6 +76,6 @@ export function otherPaths(asked: Asked): Suggestion[] {
     ...within.flatMap((own) => again(asked, { from_func: placeOf(own) }, `${own.qualifiedName} implements ${from}`)),
     ...(longer === undefined ? again(asked, { max_depth: 20 }, "a longer path may exist") : []),
     ...ask(asked, "get_impact", { symbol_name: to, max_depth: 5 }, "everything that reaches the end"),
-    ...ask(asked, "get_call_graph", { symbol_name: from, direction: "callees", depth: 3 }, "everything that the beginning reaches"),
+    ...ask(asked, "get_call_graph", { symbol_name: from, direction: "callees", depth: 3 }, "everything that the start reaches"),
   ];
 }

@@ -65,7 +65,7 @@ const otherFiles: Rule = (asked) => {
   const within = text(asked.params[WHERE]);
   if (within !== undefined && errorData(asked)?.["path"] === within) {
     const near = nearestPaths(asked.context, within).flatMap((path) => again(asked, { [WHERE]: path }, `the nearest path: ${path}`));
-    return [...near, ...again(asked, { [WHERE]: undefined }, "wherever its callers stand")];
+    return [...near, ...again(asked, { [WHERE]: undefined }, "callers anywhere")];
   }
   const key = PATH_KEYS.find((one) => text(asked.params[one]) !== undefined);
   const subject = subjectOf(asked);
@@ -261,7 +261,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
 /** Related symbols if the symbol exists, else other names. */
 function emptyOrMissing(asked: Asked): Suggestion[] {
   const folder = text(errorData(asked)?.["folder"]);
-  if (folder !== undefined) return ask(asked, "search_nodes", { name_pattern: "*", file_path: folder }, `what stands in ${folder}`);
+  if (folder !== undefined) return ask(asked, "search_nodes", { name_pattern: "*", file_path: folder }, `symbols in ${folder}`);
   const [, path] = PLACE.exec(subjectOf(asked)) ?? [];
   if (path !== undefined && isRefused(asked, "symbol_not_found")) {
     return ask(asked, "query_file_symbols", { file_path: path }, `what ${path} defines`);

@@ -61,7 +61,7 @@ export function suggest(
 export function suggestAnyway(previous: Previous, { identifiers: [word] }: Analysis): Suggestion {
   const [tool, params, gives] = word === undefined || previous.tool === "search_nodes"
     ? ["call_graph_stats", {}, "this lists what is indexed"] as const
-    : ["search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `this lists names that hold "${word}"`] as const;
+    : ["search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `this lists names that contain "${word}"`] as const;
   return carryOver({ tool, params, reason: `nothing in the index is known to answer better; ${gives}` }, previous);
 }
 

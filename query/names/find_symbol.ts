@@ -78,7 +78,7 @@ function only(row: SymbolRow): Match {
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
   const name = nameAsked(context, written);
   if (name === "" || name.includes("\0")) {
-    throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
+    throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is not a name`, {
       hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
     });
   }
@@ -334,7 +334,7 @@ function refuseFolder(context: Context, name: string): void {
   const files = /[:*?]/.test(folder) ? [] : findFiles(context, folder);
   if (files.length === 0 || findNamedFiles(context, folder).length > 0) return;
   throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": it is a folder, with ${count(files.length, "file")}`, {
-    hint: "search_nodes (callgrove search) with it as file_path (--file) lists what stands in it.",
+    hint: "search_nodes (callgrove search) with it as file_path (--file) lists its symbols.",
     data: { symbol_name: name, ref: context.ref.name, folder },
   });
 }

@@ -209,7 +209,7 @@ export function requireFiles(context: Context, written: string): string[] {
   const skipped = skipAround(context, written, context.ref.skipped);
   const isSparse = context.ref.skipped.some(({ reason }) => reason === SPARSE);
   const why = skipped === undefined
-    ? `it is not in the index (empty, ignored, of no known language, ${isSparse ? "outside the sparse checkout, " : ""}or not there)`
+    ? `it is not in the index (empty, ignored, in no known language, ${isSparse ? "outside the sparse checkout, " : ""}or missing)`
     : `it was left out: ${skipped.reason}${INNER.has(skipped.reason) ? `, ${skipped.detail}` : ""}`;
   throw new CallgroveError("file_not_found", `Cannot find file "${written}": ${why}`, {
     hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "See what is indexed: callgrove stats",

@@ -60,17 +60,17 @@ export function symbolNotFound(context: Context, { written, wanted, path }: Soug
     hint: failed !== undefined
       ? failed
       : outer !== undefined && outside.length === 0
-      ? "What types have from outside is not indexed, and no call is known to be one of it."
+      ? "Members that types inherit from outside are not indexed, and no call of this one is known."
       : outside.length > 0
       ? `Who calls it: query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
         outer === undefined ? "" : ", on whatever type has it from there"
       }.`
       : lost !== ""
-      ? "What is defined in code that does not parse is not indexed: mend the syntax there."
+      ? "Code that does not parse is not indexed: correct the syntax there."
       : isHandle(written)
-      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all, until its file or a name in it changes."
+      ? "A symbol_id is valid in its own ref (--ref) until the symbol moves; a symbol_stable_id is valid in all refs, until its file or a name in it changes."
       : names.length === 0
-      ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
+      ? `The index of "${context.ref.name}" holds nothing that has callers: see callgrove stats.`
       : "",
     data: {
       symbol_name: written,

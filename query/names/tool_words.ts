@@ -13,7 +13,7 @@ const COMMAND = /callgrove ([a-z]+)((?:(?<=[^.,:;]) (?:"[^"]*"|'[^']*'|[^\s"'();
 const READ_HISTORY = /callgrove memory ingest(?! -)/g;
 const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
 
-const MAKE_ANEW = 'Ask again; if it stays, make the index anew: index_directory {"force":true}';
+const MAKE_ANEW = 'Ask again; if it stays, rebuild the index: index_directory {"force":true}';
 
 interface Written {
   readonly tool: string;
@@ -27,7 +27,7 @@ const OTHERS: Readonly<Record<string, Written>> = tableOf({
   index: { tool: "index_directory", arguments: ["dir_path"], options: { "--force": "force" } },
 });
 
-/** `Make it: callgrove index --ref main` becomes `Make it: index_directory {"ref":"main"}`. */
+/** `Build it: callgrove index --ref main` becomes `Build it: index_directory {"ref":"main"}`. */
 export function inToolWords(tools: readonly Tool[], sentence: string): string {
   const read = sentence.replaceAll(READ_HISTORY, 'index_directory {"history":true}');
   const calls = read.replaceAll(COMMAND, (whole, name: string, words: string) => {

@@ -96,5 +96,7 @@ export function describeTakenUp(context: Context, { id, kind, name }: SymbolRow)
   if (!BY_MEMBERS.has(kind)) return "";
   const names = readRows<{ name: string }>(context, TAKEN_UP, id, context.ref.id, context.ref.id).map((row) => row.name);
   if (names.length === 0) return "";
-  return `what ${name} takes up from outside is not known (${listed(names, SHOWN)}): types that fulfil it without saying so are not found`;
+  return `the members that ${name} has from outside are not known (${
+    listed(names, SHOWN)
+  }): types that implement it without declaring it are not found`;
 }

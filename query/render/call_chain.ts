@@ -27,7 +27,7 @@ export function renderCallChain(value: ChainValue, style: Style): string {
       const doubt = step.call?.confidence === "heuristic" ? style.faint(`  heuristic: ${step.call.rule}`) : "";
       const call = step.call === undefined
         ? ""
-        : `  ${step.call.isAccess ? "accesses" : step.call.rule === PASSED_AS_VALUE ? "passes on" : "calls on"} at ${
+        : `  ${step.call.isAccess ? "accesses" : step.call.rule === PASSED_AS_VALUE ? "passes the next" : "calls the next"} at ${
           style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)
         }${doubt}`;
       lines.push(`  ${style.strong(step.name)}  ${step.kind} ${step.place}${call}`);
@@ -43,7 +43,7 @@ function nameOf({ kind, path, qualified_name }: SymbolObject): string {
 }
 
 const WHY: Readonly<Record<LooseEnd["why"], string>> = {
-  unresolved: "is called there, and not known which",
+  unresolved: "is called there, but which one is unknown",
   variable: "holds what is called there",
   "passed as a value": "is passed as a value there: what receives it may call it",
   "did not parse": "",

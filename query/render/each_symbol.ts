@@ -9,7 +9,7 @@ import { goOnWith, type Style } from "./style.ts";
 /** One block per symbol, with what applies to all above and below. */
 export function renderEach<G>({ groups, cursor }: EachSymbol<G>, render: (group: G) => readonly string[], style: Style): string {
   const blocks = groups.map((group) => render(group).join("\n"));
-  if (groups.length > 1) blocks.unshift(`${groups.length} symbols bear this name; each is answered by itself.`);
+  if (groups.length > 1) blocks.unshift(`${groups.length} symbols have this name; each is answered separately.`);
   if (cursor !== "") blocks.push(`More with ${goOnWith(cursor, style)}`);
   return blocks.join("\n\n");
 }

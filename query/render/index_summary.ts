@@ -46,7 +46,7 @@ export function renderHistory({ decisions, errors, fixes, functions, left }: Rea
   const older = left === 0 ? "" : `; ${count(left, "older fix", "older fixes")} not read`;
   return `memory: ${count(decisions, "decision")}, ${count(errors, "error")}; new: ${
     count(fixes, "fix", "fixes")
-  } of git's history, touching ${count(functions, "function")}${older}`;
+  } of git's history, which touched ${count(functions, "function")}${older}`;
 }
 
 /** The result for one file. */

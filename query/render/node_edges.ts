@@ -21,7 +21,7 @@ export function renderNodeEdges(value: NodeEdgesValue, style: Style): string {
   }
   const { external, unresolved } = value.loose;
   if (external + unresolved > 0) {
-    lines.push("", `  Calls of what is no node here: ${external} external, ${unresolved} unresolved (see callees)`);
+    lines.push("", `  Calls of what is not a node here: ${external} external, ${unresolved} unresolved (see callees)`);
   }
   const shown = value.outgoing.length + value.incoming.length;
   const cut = shown < value.totalOutgoing + value.totalIncoming

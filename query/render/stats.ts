@@ -22,7 +22,7 @@ export function renderStats(value: StatsValue, style: Style): string {
     ...listLanguages(value.languages),
     ...value.refs.map((ref) =>
       `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}${
-        ref.gone === true ? "; gone: git knows no such name any more" : ""
+        ref.gone === true ? "; gone: git no longer has this name" : ""
       }`
     ),
   ];

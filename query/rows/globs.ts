@@ -37,7 +37,7 @@ export function escapeGlob(text: string): string {
 export function checkGlob(written: string): string {
   const pattern = written.trim();
   if (pattern === "" || pattern.includes("\0")) {
-    throw new CallgroveError("invalid_input", `Cannot search for ${JSON.stringify(written)}: it is no name`, {
+    throw new CallgroveError("invalid_input", `Cannot search for ${JSON.stringify(written)}: it is not a name`, {
       hint: "Give a name or a glob: load, load*, *Handler, Job.*, get[A-Z]*.",
       data: { parameter: "name_pattern" },
     });
