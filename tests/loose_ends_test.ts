@@ -265,7 +265,7 @@ module.exports = { routeHandler, direct };
         ["routeHandler passed as a value", "handleRequest", "validate"],
       ],
     );
-    assert.match(handed.text, /routeHandler .* passes on at route\.js:4:\d+ {2}heuristic: passed as a value/);
+    assert.match(handed.text, /routeHandler .* passes the next at route\.js:4:\d+ {2}heuristic: passed as a value/);
     assert.match(warningsOf(handed).join(), /no path consists of calls alone/);
     const direct = await chain("direct");
     assert.deepEqual(
