@@ -116,15 +116,16 @@ Deno.test("1: a language imports no other language", () => {
   complain(mistakes);
 });
 
-const BELOW_EVALUATOR = ["state/", "shape/", "meaning.ts", "substitution.ts", "modules.ts"];
+const BELOW_EVALUATOR = ["state/", "shape/", "meaning.ts", "ownership.ts", "substitution.ts", "modules.ts"];
 const EVALUATOR = [...BELOW_EVALUATOR, "names/", "types/", "members/", "traits/", "calls/", "evaluate.ts", "evaluate_types.ts"];
 
 /** Room or file of the resolver -> what it may use of the others; a type may be named anywhere. The files that put all together are left out. */
 const RESOLVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "meaning.ts": [],
+  "ownership.ts": ["meaning.ts"],
   "substitution.ts": ["meaning.ts"],
   "modules.ts": [],
-  "state/": ["state/", "meaning.ts"],
+  "state/": ["state/", "meaning.ts", "ownership.ts"],
   "shape/": ["state/", "shape/"],
   ...Object.fromEntries(EVALUATOR.slice(BELOW_EVALUATOR.length).map((room) => [room, EVALUATOR])),
   "sites/": [...EVALUATOR, "sites/"],

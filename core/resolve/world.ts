@@ -4,17 +4,18 @@
  * Stage: resolve. A view of a file is built on first use. Invariants: the library is the last file and never a target; whatever the evaluation of one file
  * asks of another is recorded (`ask`).
  */
-import { DefinitionKind, type Facts, isCallable, isTypeWithBody, type Table } from "../facts.ts";
+import { DefinitionKind, type Facts, isTypeWithBody, type Table } from "../facts.ts";
 import { type Outline, outlineOf } from "../facts/outline.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { ResolutionRules } from "../rules/resolution_rules.ts";
 import type { RouteRules } from "../rules/route_rules.ts";
-import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf } from "./meaning.ts";
 import { Attachments, type Untold } from "./members/attachments.ts";
 import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
 import { RepositoryNames } from "./names/repository_names.ts";
 import { Stubs } from "./names/stubs.ts";
 import { commonNames } from "./shape/common_names.ts";
+import * as ownership from "./ownership.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
@@ -143,46 +144,6 @@ export class World {
   inLibrary(id: DefinitionId): boolean {
     return fileOf(id) === this.libraryNames.file;
   }
-  /** Whether it is a value of a type of the repository, including the receiver. */
-  isOwnObject(meaning: Meaning): boolean {
-    return isObject(meaning) && !this.inLibrary(meaning.definition);
-  }
-  /** Whether it is an instance of a type of the repository; unlike `isOwnObject`, not the receiver. */
-  isOwnType({ tag, definition }: Meaning): boolean {
-    return tag === Tag.instance && !this.inLibrary(definition);
-  }
-  /** Whether it is an instance of a library type. */
-  isLibraryType({ tag, definition }: Meaning): boolean {
-    return tag === Tag.instance && this.inLibrary(definition);
-  }
-  /** Whether it is an instance of a type declared as `kind` (`DefinitionKind`): an interface, a trait, an object literal. */
-  isOfKind({ tag, definition }: Meaning, kind: number): boolean {
-    return tag === Tag.instance && this.kindOf(definition) === kind;
-  }
-  /** Whether it is a definition of the repository. */
-  isOwnDefinition({ tag, definition }: Meaning): boolean {
-    return tag === Tag.definition && !this.inLibrary(definition);
-  }
-  /** Whether it is a class of the repository itself, not an instance. */
-  isOwnClass(meaning: Meaning): boolean {
-    return this.isOwnDefinition(meaning) && this.kindOf(meaning.definition) === DefinitionKind.class;
-  }
-  /** Whether a type or trait is not declared in the repository: it is external, or the library declares it. */
-  isOutsideRepository(meaning: Meaning): boolean {
-    return meaning.tag === Tag.external || this.isLibraryType(meaning);
-  }
-  /** The definitions of the repository among meanings, without duplicates. */
-  ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {
-    return [...new Set(meanings.filter((one) => this.isOwnDefinition(one)).map(({ definition }) => definition))];
-  }
-  /** Whether it is the definition of a function. */
-  isFunction({ tag, definition }: Meaning): boolean {
-    return tag === Tag.definition && isCallable(this.kindOf(definition));
-  }
-  /** Whether it is the definition of a function of the repository. */
-  isOwnFunction(meaning: Meaning): boolean {
-    return this.isFunction(meaning) && !this.inLibrary(meaning.definition);
-  }
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
   }
@@ -215,10 +176,6 @@ export class World {
   /** Where routers are mounted, by the language's rules. */
   routeMounts(routes: RouteRules): RouteMounts {
     return this.#routeMounts ??= new RouteMounts(this, routes);
-  }
-  /** Those that are not in the library. */
-  ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {
-    return ids.filter((id) => !this.inLibrary(id));
   }
   /** The type that a method belongs to: its parent, an impl's type, or the type that its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {
@@ -326,4 +283,39 @@ export class World {
     return this.targets.areOfOnePackage(one, other);
   }
   // Old names: end
+  // Old predicates: begin
+  isOwnObject(meaning: Meaning): boolean {
+    return ownership.isOwnObject(this, meaning);
+  }
+  isOwnType(meaning: Meaning): boolean {
+    return ownership.isOwnType(this, meaning);
+  }
+  isLibraryType(meaning: Meaning): boolean {
+    return ownership.isLibraryType(this, meaning);
+  }
+  isOfKind(meaning: Meaning, kind: number): boolean {
+    return ownership.isOfKind(this, meaning, kind);
+  }
+  isOwnDefinition(meaning: Meaning): boolean {
+    return ownership.isOwnDefinition(this, meaning);
+  }
+  isOwnClass(meaning: Meaning): boolean {
+    return ownership.isOwnClass(this, meaning);
+  }
+  isOutsideRepository(meaning: Meaning): boolean {
+    return ownership.isOutsideRepository(this, meaning);
+  }
+  ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {
+    return ownership.ownDefinitions(this, meanings);
+  }
+  isFunction(meaning: Meaning): boolean {
+    return ownership.isFunction(this, meaning);
+  }
+  isOwnFunction(meaning: Meaning): boolean {
+    return ownership.isOwnFunction(this, meaning);
+  }
+  ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {
+    return ownership.ofRepository(this, ids);
+  }
+  // Old predicates: end
 }

@@ -63,8 +63,8 @@ export function methodsOfFunction(
   name: string,
 ): readonly DefinitionId[] | undefined {
   const { op, a } = view.facts.expressions;
-  const isFunction = receiver.tag === Tag.function || world.isFunction(receiver);
-  if (!isFunction || !world.rules.implementations || op[callee] !== Op.member) return undefined;
+  const isCalled = receiver.tag === Tag.function || world.isFunction(receiver);
+  if (!isCalled || !world.rules.implementations || op[callee] !== Op.member) return undefined;
   const declared = world.methodsOfTraits(name).filter((method) => bringsIn(world, view, world.parentOf(method), a[callee]!) !== false);
   return givenToAll(world, view, callee, declared.flatMap((method) => [method, ...implementationsOf(world, method)]), "more");
 }

@@ -177,7 +177,7 @@ class Search {
   #addResults(view: FileView, call: number, position: number, add: (home: FileView, value: number) => void): void {
     const callee = evaluateValue(this.world, view, view.facts.expressions.a[call]!);
     // A conversion yields its operand.
-    if (isOwnType(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
+    if (isOwnTypeItself(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
     const isNamed = !callee.held && this.world.isOwnFunction(callee);
     for (const one of isNamed ? [callee.definition] : this.#functionsCalled(view, call)) {
       this.#addReturned(one, position, add);
@@ -315,7 +315,8 @@ function isRest(view: FileView, parameter: number): boolean {
   return (view.facts.bindings.flags[parameter]! & BindingFlag.rest) !== 0;
 }
 
-function isOwnType(world: World, meaning: Meaning): boolean {
+/** Whether it is a type of the repository itself, not an instance. */
+function isOwnTypeItself(world: World, meaning: Meaning): boolean {
   return meaning.tag === Tag.definition && !meaning.held && world.isOwnDefinition(meaning) && !isCallable(world.kindOf(meaning.definition));
 }
 

@@ -186,7 +186,7 @@ function mayBeGivenOutside(world: World, { definition }: Meaning, args: PassedAr
 }
 
 /** `self` where its type is expected. */
-function isOwnType(given: Meaning, expected: Meaning): boolean {
+function isSelfForType(given: Meaning, expected: Meaning): boolean {
   return given.tag === Tag.self && expected.tag === Tag.instance;
 }
 
@@ -232,7 +232,7 @@ function asKnown(world: World, given: Meaning): Meaning {
 /** Whether an argument is of exactly the expected type, as far as both are known. */
 function isExactly(world: World, expected: Meaning, given: Meaning): boolean {
   if (given.tag === Tag.external && expected.tag === Tag.external) return given.name === expected.name;
-  if (given.definition !== expected.definition || (given.tag !== expected.tag && !isOwnType(given, expected))) return false;
+  if (given.definition !== expected.definition || (given.tag !== expected.tag && !isSelfForType(given, expected))) return false;
   // Tuple elements are not dereferenced.
   return given.tag === Tag.tuple
     ? expected.items.every((item, i) => mayBeSame(world, item, given.items[i] ?? UNKNOWN))

@@ -42,14 +42,14 @@ export function surelyLacks(world: World, value: Meaning, wanted: Meaning): bool
 /** Whether `wanted` is one of the library types that are distinguished, and a value certainly is not of it, or has other type arguments. */
 function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
   if (isPrimitive(world, value) && isOfLibrary(world, wanted, world.rules.typesApart?.notPrimitive)) return true;
-  if (!isOfKind(world, wanted)) return false;
+  if (!isPrimitiveOrObject(world, wanted)) return false;
   switch (value.tag) {
     case Tag.instance: {
       if (asSuper(world, value, wanted.definition) !== undefined) return fits(world, value, wanted, 0) === Fit.no;
       // A readonly type has fewer members than a mutable one, but the library file declares them the other way round.
       if (asSuper(world, wanted, value.definition) !== undefined) return false;
       return world.inLibrary(value.definition)
-        ? isOfKind(world, value)
+        ? isPrimitiveOrObject(world, value)
         : isShaped(world, value.definition) && lacksName(world, value, wanted);
     }
     case Tag.tuple:
@@ -62,7 +62,7 @@ function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
   }
 }
 
-function isOfKind(world: World, type: Meaning): boolean {
+function isPrimitiveOrObject(world: World, type: Meaning): boolean {
   return isPrimitive(world, type) || isOfLibrary(world, type, world.rules.typesApart?.objects);
 }
 
