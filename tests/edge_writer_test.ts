@@ -28,7 +28,10 @@ function written(edges: readonly (Partial<EdgeRow> & Pick<EdgeRow, "target">)[])
     ...{ text: "load", candidates: [], properties: "" },
     ...edge,
   }));
-  const packed = packEdges([0], () => ({ edges: inOrder(rows, { library: -1, dotted: (name) => name }), asked: { files: [], names: [] } }));
+  const packed = packEdges(
+    [0],
+    () => ({ edges: inOrder(rows, { inLibrary: () => false, dotted: (name) => name }), asked: { files: [], names: [] } }),
+  );
   const names = new Map(["load", "save", "lost", "?"].map((name) => [writer.nameId(name), name]));
   const { rows: made, counts } = new EdgeWriter(writer, db).addResolution(1, packed, 0, {
     ...CONTEXT,

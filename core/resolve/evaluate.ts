@@ -387,10 +387,7 @@ function variantBeside(world: World, view: FileView, callee: number, named: Mean
 }
 
 function withoutModules(world: World, meaning: Meaning): Meaning {
-  return world.rules.modulesByName && meaning.tag === Tag.union ? dropModules(world, meaning) : meaning;
-}
-
-function dropModules(world: World, meaning: Meaning): Meaning {
+  if (!world.rules.modulesByName || meaning.tag !== Tag.union) return meaning;
   const rest = meaning.items.filter((part) => !isModule(world, part));
   return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
 }

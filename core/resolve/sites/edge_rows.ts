@@ -4,7 +4,7 @@
  * Stage: resolve.
  */
 import { EDGE_TYPES, type EdgeType, type Rule } from "../../edges.ts";
-import { type DefinitionId, fileOf } from "../meaning.ts";
+import type { DefinitionId } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** One edge. A call site with several targets has several. */
@@ -34,7 +34,7 @@ export interface EdgeRow {
 export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type, i])) as Readonly<Record<EdgeType, number>>;
 
 /** Rows by line, column, type, from, target and name, without duplicates, and without targets in the library, which has no symbols. */
-export function inOrder(rows: EdgeRow[], world: Pick<World, "library" | "dotted">): readonly EdgeRow[] {
+export function inOrder(rows: EdgeRow[], world: Pick<World, "inLibrary" | "dotted">): readonly EdgeRow[] {
   // An external item has one name, regardless of the path by which it is imported (`use std::task; task::ready()`, `use
   // std::task::ready;`).
   for (const row of rows) if (row.external) row.name = world.dotted(row.name);
@@ -42,7 +42,7 @@ export function inOrder(rows: EdgeRow[], world: Pick<World, "library" | "dotted"
   let kept = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    if (row.target >= 0 && fileOf(row.target) === world.library) continue;
+    if (row.target >= 0 && world.inLibrary(row.target)) continue;
     if (kept === 0 || compare(row, rows[kept - 1]!) !== 0) rows[kept++] = row;
   }
   rows.length = kept;
