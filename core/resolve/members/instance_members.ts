@@ -122,7 +122,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
         : spreadBehind(world, type, own, name, depth);
       if (put !== undefined) return put;
       const isAssigned = own.held || own.tag === Tag.union || own.tag === Tag.nothing;
-      const assigned = isAssigned ? assignedTo(world, type, query, depth, entry.definition, whole, order.slice(i + 1)) : undefined;
+      const assigned = isAssigned ? assignedTo(world, type, query, depth, { by: entry.definition, value: whole, order, at: i }) : undefined;
       if (assigned !== undefined) return assigned;
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
@@ -140,17 +140,24 @@ function memberOutside(world: World, type: Meaning, entry: Meaning, query: Membe
   return { ...outOf(having, `${having.name}.${query.name}`), weak: query.receiver.weak || having.weak };
 }
 
-/** The member to which the type `id` in the order of `type` assigns `assigned`: see `assignedMember`. @param above the rest of the order */
+/** A value that the type `by`, at `at` of an order, assigns to a member. */
+interface Assigned {
+  readonly by: DefinitionId;
+  readonly value: Meaning;
+  readonly order: readonly Meaning[];
+  readonly at: number;
+}
+
+/** The member of `type` to which a type in its order assigns a value: see `assignedMember`. */
 function assignedTo(
   world: World,
   type: Meaning,
   query: MemberQuery,
   depth: number,
-  id: DefinitionId,
-  assigned: Meaning,
-  above: readonly Meaning[],
+  { by, value, order, at }: Assigned,
 ): Meaning | undefined {
-  return assignedMember(world, id, query.name, assigned, () => instanceMember(world, type, query, depth + 1, above), above);
+  const above = order.slice(at + 1);
+  return assignedMember(world, by, query.name, value, () => instanceMember(world, type, query, depth + 1, above), above);
 }
 
 /** What is known of an order that does not declare a member: an external base that may have it, whether an entry is unknown. */

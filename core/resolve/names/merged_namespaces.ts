@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
-import { isInSpace, reachingRows } from "./reaching.ts";
+import { isInSpace, reachingRows, Sought } from "./reaching.ts";
 
 /** The scopes of all declarations of the namespace with the scope `body`, in source order. */
 export function mergedBodies(view: FileView, body: number): readonly number[] {
@@ -47,15 +47,13 @@ export function isTypeAlone(view: FileView, row: number): boolean {
   return !hasValue;
 }
 
-/** The exported bindings of a name in the other declarations of the namespace around `scope`, which has the scope `body`. */
+/** The exported bindings of a name, read at `at` of `scope`, in the other declarations of the namespace around it, which has the scope `body`. */
 export function findMerged(
   world: World,
   view: FileView,
   body: number,
-  name: number,
-  scope: number,
-  at: number,
-  sought: number,
+  { name, scope, at }: { readonly name: number; readonly scope: number; readonly at: number },
+  space: number,
 ): readonly number[] {
   const bodies = mergedBodies(view, body);
   if (bodies.length < 2) return NO_ROWS;
@@ -64,7 +62,7 @@ export function findMerged(
   for (const other of bodies) {
     const first = other === body ? 0 : view.names.first(other, name);
     if (first === 0) continue;
-    for (const row of reachingRows(world, view, first, sought, scope, at, true)) {
+    for (const row of reachingRows(world, view, first, space | Sought.open | Sought.crossed, scope, at)) {
       const definition = bindings.definition[row]!;
       if (definition === 0 || (definitions.flags[definition]! & DefinitionFlag.exported) !== 0) found.push(row);
     }

@@ -197,7 +197,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
   // A function, or a module, with the name of a macro may come from elsewhere.
   if (isOwnMacro(world, view, rows[0]!)) return undefined;
   const own = joinBindings(world, view, rows, space);
-  return view.wildcards.length === 0 ? own : boundAnew(world, view, name, rows, Infinity, space, own);
+  return view.wildcards.length === 0 ? own : boundAnew(world, view, { name, at: Infinity }, rows, space, own);
 }
 
 /** Of several bindings of one name, those that are not macros, which have a namespace of their own. */

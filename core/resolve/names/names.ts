@@ -70,8 +70,9 @@ export function findName(world: World, view: FileView, name: number, scope: numb
       // The body of a class runs from its top: later bindings do not exist yet.
       const isOrdered = space === Space.value || space === Space.type;
       const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && isOrdered;
-      const sought = space | (open ? Sought.open : 0) | (isMethod ? Sought.callable : 0) | (inOrder ? Sought.above : 0);
-      const reaching = reachingRows(world, view, first, sought, scope, at, isLater);
+      const sought = space | (open ? Sought.open : 0) | (isMethod ? Sought.callable : 0) | (inOrder ? Sought.above : 0) |
+        (isLater ? Sought.crossed : 0);
+      const reaching = reachingRows(world, view, first, sought, scope, at);
       if (reaching.length > 0) return { rows: reaching, crossed: isLater };
     }
     if (kind === ScopeKind.function) {
@@ -81,7 +82,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     }
     if (kind === ScopeKind.namespace) {
       if (!world.rules.nestedModulesSeeOuter) return undefined;
-      const merged = world.rules.separateTypes ? findMerged(world, view, s, name, scope, at, space | Sought.open) : NO_ROWS;
+      const merged = world.rules.separateTypes ? findMerged(world, view, s, { name, scope, at }, space) : NO_ROWS;
       if (merged.length > 0) return { rows: merged, crossed: isLater };
     }
   }
@@ -155,7 +156,9 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     if (built !== undefined) return built;
     const own = joinBindings(world, view, found.rows, space);
     const isOfTop = view.wildcards.length > 0 && view.facts.bindings.scope[found.rows[0]!] === 1;
-    const meaning = isOfTop ? boundAnew(world, view, view.text(name), found.rows, found.crossed ? Infinity : at, space, own) : own;
+    const meaning = isOfTop
+      ? boundAnew(world, view, { name: view.text(name), at: found.crossed ? Infinity : at }, found.rows, space, own)
+      : own;
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     if (beside !== undefined && beside.tag !== Tag.external) return beside;
     // An external base of a type between may have a member that hides it.

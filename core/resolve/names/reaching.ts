@@ -29,7 +29,11 @@ export const Sought = {
   callable: 8,
   /** Later bindings do not exist yet. */
   above: 16,
+  /** A function boundary is between the scope and the place. */
+  crossed: 32,
 } as const;
+/** The bits that do not depend on the place. */
+const ANYWHERE = Sought.space | Sought.open | Sought.callable;
 
 /** The bindings of one name in one scope that match a search, in source order. */
 export interface SoughtRows {
@@ -103,7 +107,6 @@ function isSought(world: World, view: FileView, row: number, sought: number): bo
  * The bindings of one name in one scope that can hold at offset `at` of `scope`.
  * @param first the first of all its bindings
  * @param sought see `Sought`
- * @param crossed whether a function boundary is between the scope and the place
  */
 export function reachingRows(
   world: World,
@@ -112,10 +115,9 @@ export function reachingRows(
   sought: number,
   scope: number,
   at: number,
-  crossed: boolean,
 ): readonly number[] {
   // Most names have a single binding: only its result is allocated.
-  if (view.names.next(first) !== 0) return reachingOfSeveral(world, view, first, sought, scope, at, crossed);
+  if (view.names.next(first) !== 0) return reachingOfSeveral(world, view, first, sought, scope, at);
   const isFar = (sought & Sought.above) !== 0 && isYetToCome(view, first, sought, at);
   return !isFar && isSought(world, view, first, sought) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
 }
@@ -127,13 +129,12 @@ function reachingOfSeveral(
   sought: number,
   scope: number,
   at: number,
-  crossed: boolean,
 ): readonly number[] {
   const isInOrder = (sought & Sought.above) !== 0;
   const { assignmentsBind, blockScoped } = world.rules;
   const isDeclaring = blockScoped && assignmentsBind;
-  const isAnyOrder = crossed && assignmentsBind;
-  const all = soughtRows(world, view, first, sought & ~Sought.above);
+  const isAnyOrder = assignmentsBind && (sought & Sought.crossed) !== 0;
+  const all = soughtRows(world, view, first, sought & ANYWHERE);
   // Usually a close binding applies, and a chain of tests may have thousands of others.
   const rows = isInOrder ? all.rows.filter((row) => !isYetToCome(view, row, sought, at)) : all.rows;
   // Later code in a loop may have bound a value before.

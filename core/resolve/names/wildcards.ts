@@ -112,14 +112,13 @@ function isOutsideAlias(world: World, { tag, definition }: Meaning): boolean {
 
 /**
  * What wildcards provide in place of the module's own bindings `rows` of a name (`own`), where each rebinds the names at its place.
- * @param at the offset at which the name is read; infinite after all of the module has run
+ * @param read the name, and the offset at which it is read; infinite after all of the module has run
  */
 export function boundAnew(
   world: World,
   view: FileView,
-  name: string,
+  { name, at }: { readonly name: string; readonly at: number },
   rows: readonly number[],
-  at: number,
   space: number,
   own: Meaning,
 ): Meaning {

@@ -52,6 +52,20 @@ function saysPath(texts: readonly string[]): boolean {
   return false;
 }
 
+/** A call that declares or calls a route, as the rule for its callee reads it. */
+interface Route {
+  /** Row of `calls`. */
+  readonly call: number;
+  readonly rule: RouteRule;
+  /** The HTTP method that the callee's name says. */
+  readonly named: string | undefined;
+  readonly args: readonly number[];
+  /** The definition that the call decorates, or 0. */
+  readonly decorated: number;
+  /** As written, without prefixes. */
+  readonly path: string;
+}
+
 class RouteReader {
   /** By call: the call of a method on its result. */
   #callsBehind: ReadonlyMap<number, number> | undefined;
@@ -105,20 +119,12 @@ class RouteReader {
     const own = rule.isPattern === true ? pathOfPattern(text ?? "") : text ?? "";
     const prefixes = this.#prefixesOf(call, rule, decorated);
     if (text === undefined && prefixes.every((prefix) => prefix.text === "")) return false;
-    for (const prefix of prefixes) this.#addAll(call, rule, named, args, decorated, prefix, own);
+    for (const prefix of prefixes) this.#addAll({ call, rule, named, args, decorated, path: own }, prefix);
     return true;
   }
 
   /** Adds the edges of a route under one of its prefixes. */
-  #addAll(
-    call: number,
-    rule: RouteRule,
-    named: string | undefined,
-    args: readonly number[],
-    decorated: number,
-    prefix: Prefix,
-    own: string,
-  ): void {
+  #addAll({ call, rule, named, args, decorated, path: own }: Route, prefix: Prefix): void {
     if (rule.methods !== undefined) {
       this.#addChain(call, rule, args[rule.methods] ?? 0, joinPrefixes(prefix, prefixOf(own)));
       return;

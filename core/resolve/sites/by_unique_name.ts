@@ -7,14 +7,13 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
 import { DefinitionFlag } from "../../facts.ts";
-import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
+import { fileOf, FROM_OUTSIDE, Tag } from "../meaning.ts";
 import { isSaidOtherwise } from "../members/library_members.ts";
 import { notOfOthers } from "../members/fully_declared.ts";
 import { isImportedWithin } from "../names/import_distance.ts";
-import type { FileView } from "../state/file_view.ts";
-import type { World } from "../world.ts";
 import { notFromBelow } from "./behind_outside.ts";
 import { bornOutside } from "./born_outside.ts";
+import type { MemberCall } from "./called_member.ts";
 import { functionsHeld, holdsFunction } from "./function_fields.ts";
 import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
 import { isOnLostImport } from "./lost_imports.ts";
@@ -23,20 +22,10 @@ import { type Outcome, outcome } from "./outcome.ts";
 import { mayTake, reachableBy } from "./reachable.ts";
 
 /**
- * The outcome for the call of a member called `name`.
- * @param call row of `calls`
- * @param callee row of `expressions`
+ * The outcome for the call of a member, by its name.
  * @param isGuessed whether something is known of the receiver that may be wrong
  */
-export function byUniqueName(
-  world: World,
-  view: FileView,
-  call: number,
-  callee: number,
-  receiver: Meaning,
-  name: string,
-  isGuessed = false,
-): Outcome {
+export function byUniqueName({ world, view, call, callee, receiver, name }: MemberCall, isGuessed = false): Outcome {
   // A tuple and a function get their methods from traits.
   const ofFunction = methodsOfFunction(world, view, callee, receiver, name);
   if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });

@@ -45,7 +45,7 @@ import { membersOfUnknown } from "./unknown_self.ts";
 import { calledBelow, setBelow } from "./values_below.ts";
 
 /** A member call, with the data that all steps need. */
-interface MemberCall {
+export interface MemberCall {
   readonly world: World;
   readonly view: FileView;
   /** Row of `calls`. */
@@ -144,7 +144,7 @@ function ofGuessedType(site: MemberCall): Outcome | undefined {
   const isGuessed = meaning.tag === Tag.external && world.rules.implementations && world.isOwnObject(receiver) &&
     (receiver.weak || unusualFile(world) !== "");
   if (!isGuessed || world.methods(name).length === 0) return undefined;
-  return givenInScope(world, view, call, callee, receiver, name) ?? byUniqueName(world, view, call, callee, UNKNOWN, name, true);
+  return givenInScope(world, view, call, callee, receiver, name) ?? byUniqueName({ ...site, receiver: UNKNOWN }, true);
 }
 
 /** The function that a decorator wrapped, if the member may return it (`sync.callback()`, `load.__wrapped__(x)`). */
@@ -155,7 +155,8 @@ function ofDecorated({ world, view, callee, name, meaning }: MemberCall): Outcom
 }
 
 /** A member of which nothing is known: by what its object may hold, otherwise by its name alone. */
-function ofUnknown({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): Outcome | undefined {
+function ofUnknown(site: MemberCall): Outcome | undefined {
+  const { world, view, callee, object, name, receiver, meaning } = site;
   if (meaning.tag !== Tag.unknown) return undefined;
   if (meaning.name === UNKNOWN_MEMBER.name) {
     const held = heldByField(world, receiver, name);
@@ -167,7 +168,7 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
   const made = outcomeOfSuper(world, receiver, name) ??
-    orOutside(world, view, name, byUniqueName(world, view, call, callee, receiver, name));
+    orOutside(world, view, name, byUniqueName(site));
   if (made.targets.length + made.candidates.length > 0) return made;
   const functions = functionsStoredOutside(world, receiver, name);
   return functions.length === 0 ? made : outcome("variable", { name, candidates: functions });

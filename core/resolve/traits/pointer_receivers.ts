@@ -41,12 +41,13 @@ export function givenWithoutPointer({ world, view, receiver, name, called }: Dot
  * The method of a type parameter's bound, or of a supertrait of the enclosing trait, on the pointer `receiver`, instead of `called`, found
  * behind it: in a subtrait of `Pours`, `Pin::new(self).pour()` is its `pour(self: Pin<&mut Self>)`. Undefined if `called` is meant.
  */
-export function takenByPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+export function takenByPointer(call: DottedCall): Meaning | undefined {
+  const { world, view, receiver, name, called } = call;
   const pointer = evaluateValue(world, view, receiver);
   if (!world.isLibraryType(pointer)) return undefined;
   const inner = seenThrough(world, pointer);
   if (inner === undefined) return undefined;
-  const given = givenToPinned(world, view, receiver, name, pointer, inner, called);
+  const given = givenToPinned(call, pointer, inner);
   if (given !== undefined) return given;
   if ((inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) return undefined;
   const taking = world.methodsOfTraits(name).filter((method) => pointerOf(world, method) === pointer.definition);
@@ -62,21 +63,13 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
  * The library's method for its own pointers, and for references, instead of `called`, found behind `inner`: `Pin::new(&mut
  * self.delay).poll(cx)` is that of the pinned `Pin<Box<Sleep>>`.
  */
-function givenToPinned(
-  world: World,
-  view: FileView,
-  receiver: number,
-  name: string,
-  pointer: Meaning,
-  inner: Meaning,
-  { definition }: Meaning,
-): Meaning | undefined {
+function givenToPinned({ world, view, receiver, name, called }: DottedCall, pointer: Meaning, inner: Meaning): Meaning | undefined {
   const { op, b } = view.facts.expressions;
   if (inner.tag !== Tag.instance || op[receiver] !== Op.call) return undefined;
   const [argument, ...others] = listItems(view.facts, b[receiver]!);
-  if (argument === undefined || others.length > 0 || pointerOf(world, definition) !== pointer.definition) return undefined;
+  if (argument === undefined || others.length > 0 || pointerOf(world, called.definition) !== pointer.definition) return undefined;
   if (!isPointerPinned(world, view, argument, inner)) return undefined;
-  const trait = traitOf(world, definition);
+  const trait = traitOf(world, called.definition);
   return trait === 0 || !world.inLibrary(trait) ? undefined : external(`${world.nameOf(trait)}.${name}`, pointer.weak);
 }
 

@@ -267,7 +267,9 @@ export function inferFromArguments(
       continue;
     }
     if (expressions.op[argument] === Op.spread && (bindings.flags[row]! & (BindingFlag.rest | TAKES_MORE)) === 0) {
-      unifySpread(world, view, target, parameters.slice(i), args, argument, environment);
+      for (const [type, element] of spreadOver(world, target, parameters.slice(i), view, args, argument)) {
+        unify(world, type, element, environment);
+      }
       continue;
     }
     // A rest parameter that declares its element type receives all further arguments together.
@@ -288,16 +290,17 @@ function together(world: World, view: FileView, args: readonly number[], first: 
   );
 }
 
-/** The argument `argument` of `args` is a spread over those of `parameters` that no keyword argument names. */
-function unifySpread(
+/**
+ * The argument `argument` of `args` is a spread over those of `parameters` that no keyword argument names: their types, and what each receives.
+ */
+function* spreadOver(
   world: World,
-  view: FileView,
   target: FileView,
   parameters: readonly number[],
+  view: FileView,
   args: readonly number[],
   argument: number,
-  environment: Environment,
-): void {
+): Iterable<readonly [type: Meaning, given: Meaning]> {
   const { op, a } = view.facts.expressions;
   const { flags, name, type } = target.facts.bindings;
   const spread = evaluateValue(world, view, argument);
@@ -306,7 +309,7 @@ function unifySpread(
     if ((flags[row]! & (BindingFlag.rest | BindingFlag.keywords | TAKES_MORE)) !== 0) break;
     if (byName.has(target.text(name[row]!))) continue;
     const given = spread.tag === Tag.tuple ? spread.items[place] ?? UNKNOWN : operate(world, spread, "iterate");
-    unify(world, evaluateType(world, target, type[row]!), given, environment);
+    yield [evaluateType(world, target, type[row]!), given];
   }
 }
 
