@@ -354,6 +354,13 @@ export function firstNamed(lowering: Lowering, node: number): number {
   return 0;
 }
 
+/** What a function's `body` returns before it does anything else, or 0; the body itself if it is an expression. What stands behind never runs. */
+export function returnedFirst(lowering: Lowering, body: number): number {
+  if (lowering.kind(body) !== "statement_block") return body;
+  const first = firstNamed(lowering, body);
+  return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
+}
+
 /** The literal at `node` with its text; 0 if it is not one whose text determines the value. */
 export function literalValue(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {

@@ -22,7 +22,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 51,
+  version: 52,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

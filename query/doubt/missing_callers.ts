@@ -228,7 +228,7 @@ function unseenByKind(context: Context, match: Match): string[] {
  * Whether a symbol cannot be called at all: a type that is no class, a variant, a constant with a plain value. What names it is listed
  * apart from callers.
  */
-export function isNeverCalled(row: Match["row"]): boolean {
+function isNeverCalled(row: Match["row"]): boolean {
   if (isType(row)) return row.kind !== "class";
   return row.kind === "enum_member" || (row.kind === "constant" && PLAIN.test(row.signature));
 }

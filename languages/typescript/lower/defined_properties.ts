@@ -7,9 +7,8 @@
 import { DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
-import { meanExports, unwrapped } from "../file_state.ts";
+import { meanExports, returnedFirst, unwrapped } from "../file_state.ts";
 import { assignExport } from "./assignments.ts";
-import { onlyResult } from "./exports.ts";
 import { propertyName } from "./property_names.ts";
 import { giveOwner, prototypeOwner } from "./prototypes.ts";
 
@@ -72,7 +71,7 @@ function defineExport(lowering: Lowering, key: number, descriptor: number): void
       assignExport(lowering, part, key, value);
       takeOut(lowering, lowering.definitionAt(value), descriptor);
     }
-    const given = name === "get" ? onlyResult(lowering, value) : 0;
+    const given = name === "get" ? returnedFirst(lowering, lowering.child(value, "body")) : 0;
     if (given !== 0) assignExport(lowering, part, key, given);
   }
 }

@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../../core/facts.ts
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
-import { firstNamed, keptLiteral, meanExports, rootOfPath, stateOf, unwrapped } from "../file_state.ts";
+import { firstNamed, keptLiteral, meanExports, returnedFirst, rootOfPath, stateOf, unwrapped } from "../file_state.ts";
 import { documentedType } from "../jsdoc/tags.ts";
 import { isShadowed } from "./block_names.ts";
 import { propertyName } from "./property_names.ts";
@@ -117,17 +117,9 @@ function exportMethod(lowering: Lowering, node: number): void {
   if (definition === 0 || name === "" || lowering.childOfKind(node, "set") !== 0) return;
   const method = lowering.facts.expression(Op.definition, definition);
   if (lowering.childOfKind(node, "get") === 0) return addExport(lowering, name, "", method, node);
-  const given = onlyResult(lowering, node);
+  const given = returnedFirst(lowering, lowering.child(node, "body"));
   const value = given === 0 ? lowering.facts.expression(Op.call, method, lowering.facts.list([])) : lowering.lowerExpression(given);
   addExport(lowering, name, "", value, node);
-}
-
-/** The node of the value that a function returns which does nothing else, or 0. */
-export function onlyResult(lowering: Lowering, node: number): number {
-  const body = lowering.child(node, "body");
-  if (lowering.kind(body) !== "statement_block") return body;
-  const first = firstNamed(lowering, body);
-  return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
 }
 
 /** `Object.assign(exports, { … }, require("./a"))`: this module exports what an object has, or another module exports. */

@@ -5,7 +5,7 @@
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { firstNamed } from "../file_state.ts";
+import { firstNamed, returnedFirst } from "../file_state.ts";
 import { lowerTypeAt } from "./types.ts";
 
 /** `x is T`, as the result of a type guard; if x is not its first parameter it says which. */
@@ -20,7 +20,7 @@ export function typePredicate(lowering: Lowering, node: number, depth: number): 
  * What `(x) => x instanceof T`, or a function that only returns that, implies about x, as if `x is T` were its result; 0 for all others.
  */
 export function testedType(lowering: Lowering, node: number): number {
-  const body = returnedAlone(lowering, lowering.child(node, "body"));
+  const body = returnedFirst(lowering, lowering.child(node, "body"));
   if (lowering.kind(body) !== "binary_expression" || lowering.kind(lowering.child(body, "operator")) !== "instanceof") return 0;
   if (lowering.child(node, "return_type") !== 0 || lowering.kind(lowering.firstChild(node)) === "async") return 0;
   const list = lowering.child(node, "parameters");
@@ -30,13 +30,6 @@ export function testedType(lowering: Lowering, node: number): number {
   if (lowering.text(parameter) !== lowering.text(lowering.child(body, "left"))) return 0;
   const type = lowering.nameExpression(lowering.text(tested), node);
   return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
-}
-
-/** What a body returns by its single statement; the body itself if it is an expression. */
-function returnedAlone(lowering: Lowering, body: number): number {
-  if (lowering.kind(body) !== "statement_block") return body;
-  const [only, ...others] = lowering.codeIn(body);
-  return only !== undefined && others.length === 0 && lowering.kind(only) === "return_statement" ? firstNamed(lowering, only) : 0;
 }
 
 /**
