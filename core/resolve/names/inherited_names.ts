@@ -10,11 +10,12 @@ import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
+import type { PlacedName } from "./reaching.ts";
 
 /** Whether the name `expression` is a member that an enclosing type inherits. */
 export function isInherited(world: World, view: FileView, expression: number): boolean {
   const { a, b, c } = view.facts.expressions;
-  return inheritedName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
+  return inheritedName(world, view, { name: a[expression]!, scope: b[expression]!, at: c[expression]! }, Space.value) !== undefined;
 }
 
 /**
@@ -24,9 +25,7 @@ export function isInherited(world: World, view: FileView, expression: number): b
 export function inheritedName(
   world: World,
   view: FileView,
-  name: number,
-  scope: number,
-  at: number,
+  { name, scope, at }: PlacedName,
   space: number,
   end = 0,
 ): Meaning | undefined {

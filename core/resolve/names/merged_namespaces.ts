@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
-import { isInSpace, reachingRows, Sought } from "./reaching.ts";
+import { isInSpace, type PlacedName, reachingRows, Sought } from "./reaching.ts";
 
 /** The scopes of all declarations of the namespace with the scope `body`, in source order. */
 export function mergedBodies(view: FileView, body: number): readonly number[] {
@@ -47,12 +47,12 @@ export function isTypeAlone(view: FileView, row: number): boolean {
   return !hasValue;
 }
 
-/** The exported bindings of a name, read at `at` of `scope`, in the other declarations of the namespace around it, which has the scope `body`. */
+/** The exported bindings of a name in the other declarations of the namespace around it, which has the scope `body`. */
 export function findMerged(
   world: World,
   view: FileView,
   body: number,
-  { name, scope, at }: { readonly name: number; readonly scope: number; readonly at: number },
+  { name, scope, at }: PlacedName,
   space: number,
 ): readonly number[] {
   const bodies = mergedBodies(view, body);

@@ -35,6 +35,13 @@ export const Sought = {
 /** The bits that do not depend on the place. */
 const ANYWHERE = Sought.space | Sought.open | Sought.callable;
 
+/** A name (a row of `strings`) as it stands at offset `at` of a scope. */
+export interface PlacedName {
+  readonly name: number;
+  readonly scope: number;
+  readonly at: number;
+}
+
 /** The bindings of one name in one scope that match a search, in source order. */
 export interface SoughtRows {
   readonly rows: readonly number[];
