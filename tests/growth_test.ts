@@ -141,3 +141,36 @@ Deno.test("methods of one name in many types, and as many calls that may mean th
   const [of, apart] = [await timeWith("_v"), await timeWith("_w")];
   assert.ok(of < 2 * apart + 500, `${of.toFixed(1)} ms, of another name: ${apart.toFixed(1)} ms`);
 });
+
+/** Fails where it takes longer to read names that are bound in many places than as many that are bound once each. */
+async function assertReadAsFast(language: string, path: string, text: (nameOf: (i: number) => string) => string): Promise<void> {
+  const plugin = languages.find(({ name }) => name === language)!;
+  const timeOf = (nameOf: (i: number) => string): Promise<number> => fastest(() => resolveInMemory(plugin, [{ path, text: text(nameOf) }]));
+  const [one, many] = [await timeOf(() => "v"), await timeOf((i) => `v${i}`)];
+  assert.ok(one < 2 * many + 500, `one name: ${one.toFixed(1)} ms, many: ${many.toFixed(1)} ms`);
+}
+
+Deno.test("functions and variables of one name, each read where all of them may be meant", async () => {
+  const all = [...Array(3000).keys()];
+  await assertReadAsFast("python", "a.py", (v) => all.map((i) => `def ${v(i)}():\n    ${v(i)}()\n`).join(""));
+  await assertReadAsFast("typescript", "a.js", (v) => all.map((i) => `function ${v(i)}() { ${v(i)}(); }\n`).join(""));
+  const set = (v: string, i: number): string => `function f${i}() { ${v} = f${i + 1}(); ${v}.go(); }\nvar ${v};\n`;
+  await assertReadAsFast("typescript", "a.js", (v) => all.map((i) => set(v(i), i)).join(""));
+});
+
+Deno.test("a field that many lines assign and read", async () => {
+  const python = languages.find(({ name }) => name === "python")!;
+  await assertInProportion(1500, (size) => {
+    const lines = "        self.v = D(self.v)\n        self.v.m()\n".repeat(size);
+    return resolveInMemory(python, [
+      { path: "a.py", text: `class D:\n    def m(self): pass\nclass C:\n    def __init__(self):\n${lines}` },
+    ]);
+  });
+});
+
+Deno.test("a namespace of many declarations that call each other's functions", () =>
+  assertReadAsFast(
+    "typescript",
+    "a.ts",
+    (v) => [...Array(4000).keys()].map((i) => `namespace N${v(i)} { export function f${i}() { f${(i + 1) % 4000}(); } }\n`).join(""),
+  ));

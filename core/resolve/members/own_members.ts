@@ -21,7 +21,8 @@ import {
 } from "../meaning.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import { keyInBuild, preferDefault } from "../names/builds.ts";
-import { preferBodies, Space } from "../names/names.ts";
+import { preferBodies } from "../names/joined_bindings.ts";
+import { Space } from "../names/names.ts";
 import { isPutGlobal } from "../names/script_names.ts";
 import { areBuiltTogether } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -116,30 +117,37 @@ function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: Mem
 
 /** A member of one of the declarations of a type in different builds. */
 function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
-  const { name, space, isStatic } = query;
-  const view = world.viewOf(id);
-  world.ask(view.index);
+  const { name, space } = query;
+  world.ask(fileOf(id));
   if (world.attachesMembers) world.askName(name);
-  const all = memberTable(world, id).get(name);
-  const isDetermined = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
+  const bound = memberTable(world, id).get(name);
+  const own = bound === undefined ? undefined : onceForEqual(world, id, entry, query, boundMember, bound);
+  if (own !== undefined) return own;
+  // Attached members are never fields.
+  const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
+  if (given === undefined) return undefined;
+  const isSeenByAll = given.length < MANY || !given.some((member) => (world.flagsOf(member) & DefinitionFlag.hidden) !== 0);
+  return isSeenByAll ? onceForEqual(world, id, entry, query, givenMember, given) : givenMember(world, id, entry, query, given);
+}
+
+/** The member of a type that its body binds; undefined if none of the bindings is meant. */
+function boundMember(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery, all: readonly number[]): Meaning | undefined {
+  const { space, isStatic } = query;
+  const view = world.viewOf(id);
+  const isDetermined = isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
   const declared = isDetermined ? all : sameSide(world, id, all, isStatic, query.receiver.definition === id);
+  if (isSetterAlone(world, view, declared)) return undefined;
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
-  const rows = declared === undefined || isSetterAlone(world, view, declared)
-    ? undefined
-    : isMethod
+  const rows = isMethod
     ? ofTypeAlone(world, id, declared, query) ?? methodRows(world, id, declared, isStatic === false)
     : space === Space.field
     ? fieldRows(world, id, declared)
     : declared;
-  const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
-  if (chosen.length > 0) {
-    const found = [memberAt(world, view, chosen[0]!, entry, query)];
-    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
-    return joinMembers(world, found);
-  }
-  // Attached members are never fields.
-  const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
-  return given === undefined ? undefined : oneGiven(world, id, given, entry, query);
+  const chosen = rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
+  if (chosen.length === 0) return undefined;
+  const found = [memberAt(world, view, chosen[0]!, entry, query)];
+  for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
+  return joinMembers(world, found);
 }
 
 /** Of a member's bindings, the fields of the type itself, if one is read on it; undefined if there are none. */
@@ -180,25 +188,31 @@ function memberAt(world: World, view: FileView, row: number, entry: Meaning, { r
   return isTakenOver ? { ...meaning, held: false } : held(meaning);
 }
 
-/** The member among those attached to a type; if there are many, cached for equal look-ups. */
-function oneGiven(world: World, id: DefinitionId, given: readonly DefinitionId[], entry: Meaning, query: MemberQuery): Meaning | undefined {
+/** What `find` finds among the members of one name; if there are many, once for equal look-ups. */
+function onceForEqual(
+  world: World,
+  id: DefinitionId,
+  entry: Meaning,
+  query: MemberQuery,
+  find: typeof boundMember,
+  among: readonly number[],
+): Meaning | undefined {
   const { receiver, name, space, isStatic } = query;
-  const isSame = given.length >= MANY && isClosed(entry) && isClosed(receiver) && receiver.tag !== Tag.external &&
-    !given.some((member) => (world.flagsOf(member) & DefinitionFlag.hidden) !== 0);
-  if (!isSame) return givenMember(world, id, given, entry, query);
   const { tag, definition, weak, held: isHeld } = receiver;
+  const isPlain = (meaning: Meaning): boolean => isClosed(meaning.tag === Tag.self ? { ...meaning, tag: Tag.instance } : meaning);
+  if (among.length < MANY || tag === Tag.external || !isClosed(entry) || !isPlain(receiver)) return find(world, id, entry, query, among);
   const key = `${keyInBuild(world, id)} ${name} ${space} ${isStatic} ${entry.weak} ${tag} ${definition} ${receiver.name} ${weak} ${isHeld}`;
-  const { givenMembers } = world.kept;
-  return givenMembers.get(key) ?? givenMembers.find(key, () => givenMember(world, id, given, entry, query) ?? null) ?? undefined;
+  const known = find === boundMember ? world.kept.boundMembers : world.kept.givenMembers;
+  return known.get(key) ?? known.find(key, () => find(world, id, entry, query, among) ?? null) ?? undefined;
 }
 
 /** The member among those attached to a type, as visible to the look-up. */
 function givenMember(
   world: World,
   id: DefinitionId,
-  given: readonly DefinitionId[],
   entry: Meaning,
   { receiver, space, isStatic }: MemberQuery,
+  given: readonly DefinitionId[],
 ): Meaning | undefined {
   // The declaration in an interface determines what is assigned there.
   const others = without(given, (member) => world.kindOf(world.parentOf(member)) === DefinitionKind.interface);

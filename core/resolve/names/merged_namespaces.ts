@@ -4,7 +4,7 @@
  *
  * Stage: resolve.
  */
-import { NO_ROWS } from "../../base/lists.ts";
+import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -14,7 +14,10 @@ import { isInSpace, type PlacedName, reachingRows, Sought } from "./reaching.ts"
 /** The scopes of all declarations of the namespace with the scope `body`, in source order. */
 export function mergedBodies(view: FileView, body: number): readonly number[] {
   let found = view.mergedBodies.get(body);
-  if (found === undefined) view.mergedBodies.set(body, found = findBodies(view, body));
+  if (found === undefined) {
+    found = findBodies(view, body);
+    for (const one of [body, ...found]) view.mergedBodies.set(one, found);
+  }
   return found;
 }
 
@@ -59,13 +62,27 @@ export function findMerged(
   if (bodies.length < 2) return NO_ROWS;
   const { bindings, definitions } = view.facts;
   const found: number[] = [];
-  for (const other of bodies) {
-    const first = other === body ? 0 : view.names.first(other, name);
-    if (first === 0) continue;
+  for (const first of firstsIn(view, bodies).get(name) ?? NO_ROWS) {
+    if (view.names.owner(first) === body) continue;
     for (const row of reachingRows(world, view, first, space | Sought.open | Sought.crossed, scope, at)) {
       const definition = bindings.definition[row]!;
       if (definition === 0 || (definitions.flags[definition]! & DefinitionFlag.exported) !== 0) found.push(row);
     }
   }
   return found;
+}
+
+/** The first bindings of each name in the scopes of a namespace, scope by scope. */
+function firstsIn(view: FileView, bodies: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  let firsts = view.mergedNames.get(bodies[0]!);
+  if (firsts === undefined) {
+    view.mergedNames.set(bodies[0]!, firsts = new Map());
+    for (const body of bodies) {
+      for (const row of view.names.ownedBy(body)) {
+        const name = view.facts.bindings.name[row]!;
+        if (view.names.first(body, name) === row) addAt(firsts, name, row);
+      }
+    }
+  }
+  return firsts;
 }

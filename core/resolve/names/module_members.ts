@@ -17,7 +17,8 @@ import { joinTwins, preferDefaultFiles, unusualFile } from "./builds.ts";
 import { importedModule, importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember, makesMacro } from "./macros.ts";
 import { isTypeAlone, mergedBodies } from "./merged_namespaces.ts";
-import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
+import { joinBindings, preferBodies } from "./joined_bindings.ts";
+import { isModule, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { boundAnew, leadingTo, throughWildcards } from "./wildcards.ts";
 

@@ -3,8 +3,8 @@
  *
  * Stage: resolve. Invariant: of several bindings in one scope, exactly those that can reach the place count.
  */
-import { NO_ROWS, without } from "../../base/lists.ts";
-import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
+import { NO_ROWS } from "../../base/lists.ts";
+import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import {
   type DefinitionId,
@@ -25,13 +25,14 @@ import { isLeftOut } from "../state/name_table.ts";
 import type { World } from "../world.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { givesWay, importedMember, importMeaning } from "./import_meanings.ts";
-import { joinTwins, preferDefault } from "./builds.ts";
+import { preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./passed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { inheritedName } from "./inherited_names.ts";
+import { joinBindings } from "./joined_bindings.ts";
 import { findMerged } from "./merged_namespaces.ts";
 import { moduleFromRoot, moduleWithin, nameAround } from "./packages_around.ts";
-import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
+import { inSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { nameInNamespaces, sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
 import { boundAnew, ofBranches } from "./wildcards.ts";
@@ -211,90 +212,6 @@ export function valueAround(world: World, view: FileView, expression: number): M
 export function isModule(world: World, meaning: Meaning): boolean {
   if (meaning.tag === Tag.external) return world.rules.modulesByName && world.libraryModules.has(meaning.name);
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
-}
-
-/** The meaning of several bindings of one name: overloads and twins are one, other alternatives a union. */
-export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
-  return rows.length === 1 ? bindingMeaning(world, view, rows[0]!, space) : joinSeveral(world, view, rows, space);
-}
-
-function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
-  const { bindings, definitions } = view.facts;
-  const child = world.rules.kindsApart ? childModuleAmong(view, rows) : 0;
-  const others = child === 0 ? NO_ROWS : without(rows, (row) => isChildModule(view, row));
-  if (others.length > 0) return besideModule(world, view, child, others, space);
-  const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
-  if (plain.length > 0 && plain.length < rows.length) {
-    const meaning = joinBindings(world, view, plain, space);
-    // If the file has a namespace of that name, an import of the name is only a type.
-    const isOfType = space !== Space.type && plain.every((row) => bindings.kind[row] === BindingKind.import) &&
-      (meaning.tag === Tag.unknown || (meaning.tag === Tag.definition && !isInSpace(world.kindOf(meaning.definition), Space.value)));
-    // Something external beside a module is a function or macro of its name: a path leads through the module.
-    const isNoModule = world.rules.kindsApart && space !== Space.call && (meaning.tag === Tag.external || meaning.tag === Tag.unknown);
-    return isOfType || isNoModule ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
-  }
-  // Overloads are selected by their arguments: the first represents all.
-  const areOverloads = world.rules.overloads === true && rows.every((row) => isCallable(definitions.kind[bindings.definition[row]!]!));
-  if (areOverloads) return bindingMeaning(world, view, rows[0]!, space);
-  const meanings: Meaning[] = [];
-  let declared: Meaning | undefined;
-  for (const row of preferBodies(view, rows)) {
-    const meaning = bindingMeaning(world, view, row, space);
-    if (bindings.type[row]! !== 0 && bindings.kind[row] !== BindingKind.narrowing) declared = meaning;
-    meanings.push(meaning);
-  }
-  const merged = space === Space.type && world.rules.separateTypes ? mergedType(world, meanings) : undefined;
-  if (merged !== undefined) return merged;
-  const definition = bindings.definition[rows[0]!]!;
-  if (definitions.kind[definition] === DefinitionKind.namespace && meanings.every((m) => m.tag === Tag.definition)) {
-    return meanings.find((m) => world.kindOf(m.definition) !== DefinitionKind.namespace) ?? meanings[0]!;
-  }
-  if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
-  const known = meanings.filter((m) => m.tag !== Tag.unknown);
-  // A macro may share its name with a type (`use thiserror::Error; enum Error`): beside a repository item, an external one is the macro. A
-  // module shares its name with a function.
-  const inside = world.rules.kindsApart ? known.filter((m) => m.tag !== Tag.external && !isModule(world, m)) : known;
-  if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
-  const joined = known.length === 0 ? UNKNOWN : joinTwins(world, known);
-  return known.length < meanings.length ? weaken(joined) : joined;
-}
-
-/**
- * An import beside a module of its name is not a module: a path leads through the module, and what is called or passed is the other one.
- */
-function besideModule(world: World, view: FileView, child: number, others: readonly number[], space: number): Meaning {
-  const brought = space === Space.type ? UNKNOWN : joinBindings(world, view, others, space);
-  const isDetermined = space === Space.call || (brought.tag !== Tag.unknown && brought.tag !== Tag.external && !isModule(world, brought));
-  return isDetermined ? brought : bindingMeaning(world, view, child, space);
-}
-
-/** Interfaces and a class of one name are one type, represented by the class if there is one (`basesOf` knows the others). */
-function mergedType(world: World, meanings: readonly Meaning[]): Meaning | undefined {
-  let found: Meaning | undefined;
-  for (const meaning of meanings) {
-    if (meaning.tag !== Tag.definition) return undefined;
-    const kind = world.kindOf(meaning.definition);
-    if (kind === DefinitionKind.class) return meaning;
-    if (kind !== DefinitionKind.interface && kind !== DefinitionKind.namespace) return undefined;
-    if (kind === DefinitionKind.interface) found ??= meaning;
-  }
-  return found;
-}
-
-/** Drops overload declarations without a body if one has a body; of unconditional redefinitions the last was chosen before. */
-export function preferBodies(view: FileView, rows: readonly number[]): readonly number[] {
-  return rows.length < 2 ? rows : dropBodiless(view, rows);
-}
-
-function dropBodiless(view: FileView, rows: readonly number[]): readonly number[] {
-  const { bindings, definitions } = view.facts;
-  const isFunction = (row: number): boolean => isCallable(definitions.kind[bindings.definition[row]!]!);
-  const functions = rows.filter(isFunction);
-  if (functions.length < 2) return rows;
-  const bodied = functions.filter((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.bodiless) === 0);
-  if (bodied.length === functions.length) return rows;
-  const keep = new Set(bodied.length > 0 ? bodied : [functions[0]!]);
-  return rows.filter((row) => keep.has(row) || !isFunction(row));
 }
 
 /** The meaning of a name that no scope of the file binds. */

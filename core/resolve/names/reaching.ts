@@ -47,6 +47,10 @@ export interface SoughtRows {
   readonly rows: readonly number[];
   /** Those that apply at every place, by their declarations. */
   readonly declared: readonly number[] | undefined;
+  /** Once requested: those that hold before they run, those that are no tests, and of these those that count after all code has run. */
+  hoisted?: readonly number[];
+  set?: readonly number[];
+  remaining?: readonly number[];
 }
 
 /** Flags of an import that an ordinary build has under a condition. */
@@ -143,26 +147,29 @@ function reachingOfSeveral(
   const isAnyOrder = assignmentsBind && (sought & Sought.crossed) !== 0;
   const all = soughtRows(world, view, first, sought & ANYWHERE);
   // Usually a close binding applies, and a chain of tests may have thousands of others.
-  const rows = isInOrder ? all.rows.filter((row) => !isYetToCome(view, row, sought, at)) : all.rows;
+  const seen: SoughtRows = isInOrder ? { rows: all.rows.filter((row) => !isYetToCome(view, row, sought, at)), declared: undefined } : all;
+  const { rows } = seen;
   // Later code in a loop may have bound a value before.
   const isRepeated = (sought & Sought.space) === Space.value;
   const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, isRepeated ? all.rows : rows, scope, at);
   if (early !== undefined && early.length > 0) return world.rules.kindsApart ? withItems(view, early, all.rows) : early;
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   if (isDeclaring && all.declared !== undefined) return all.declared;
-  const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
   if (isAnyOrder) {
-    const set = without(rows, isNarrowing);
+    const set = setRows(view, seen);
     // A name bound once keeps what an enclosing test has shown.
-    return set.length === 1 && set.length < rows.length
-      ? nearestRows(view, rows, scope, at, true) ?? set
-      : withoutReplaced(world, view, set);
+    if (set.length === 1 && set.length < rows.length) return nearestRows(view, rows, scope, at, true) ?? set;
+    return seen.remaining ??= withoutReplaced(world, view, set);
   }
   const nearest = isDeclaring ? nearestRows(view, all.rows, scope, at) : early;
   if (nearest !== undefined) return nearest;
-  const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
+  const hoisted = seen.hoisted ??= rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
   if (hoisted.length > 0) return hoisted;
-  return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+  return assignmentsBind ? setRows(view, seen) : NO_ROWS;
+}
+
+function setRows({ facts: { bindings } }: FileView, seen: SoughtRows): readonly number[] {
+  return seen.set ??= without(seen.rows, (row) => bindings.kind[row] === BindingKind.narrowing);
 }
 
 /**

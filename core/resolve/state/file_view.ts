@@ -66,6 +66,8 @@ export class FileView {
   readonly behindTests = new Map<number, FoundName>();
   /** By scope of a namespace, once requested: the scopes of all declarations merged with it. */
   readonly mergedBodies = new Map<number, readonly number[]>();
+  /** By the first of these scopes: the first bindings of each name in them (`merged_namespaces.ts`). */
+  readonly mergedNames = new Map<number, Map<number, number[]>>();
   /** By namespace (row): whether it declares only types. */
   readonly typesAlone = new Map<number, boolean>();
   /** Bindings of names that are bound several times, by the first binding and the kind of search. */

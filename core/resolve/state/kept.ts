@@ -34,7 +34,8 @@ class Shared {
 export class Kept extends Shared {
   /** Inheritance orders by type; a number stands for an order in progress (`Circles.read`). */
   readonly orders = new Map<DefinitionId, number | { readonly order: readonly Meaning[]; readonly rests: Node }>();
-  /** Members of types that get many members of one name from elsewhere, by all parts of the question; null: none. */
+  /** Members of types that bind a name many times, or get many members of it from elsewhere, by all parts of the question; null: none. */
+  readonly boundMembers = this.shared<string, Meaning | null>();
   readonly givenMembers = this.shared<string, Meaning | null>();
   /** The metaclasses of classes, as declared by them or their bases; 0: none. */
   readonly metaclasses = this.shared<DefinitionId, DefinitionId>();
@@ -44,6 +45,8 @@ export class Kept extends Shared {
   readonly givers = this.shared<number, DefinitionId>();
   /** The places of names in a long inheritance order. */
   readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
+  /** What lists of bindings mean together (`joined_bindings.ts`). */
+  readonly #joined = new WeakMap<readonly number[], SharedAnswers<string, Meaning>>();
   /** Declarations of overloaded functions, by the first one. */
   readonly overloads = new Map<DefinitionId, Overloads>();
   /** Properties, getters and setters of the repository by name. */
@@ -167,4 +170,11 @@ export class Kept extends Shared {
   readonly spellings = new Map<number, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
+
+  /** What a list of bindings means, by the other parts of the question. */
+  joinedBy(rows: readonly number[]): SharedAnswers<string, Meaning> {
+    let known = this.#joined.get(rows);
+    if (known === undefined) this.#joined.set(rows, known = this.shared());
+    return known;
+  }
 }
