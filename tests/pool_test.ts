@@ -17,6 +17,8 @@ const INPUT: ResolverInput = {
 interface Halves {
   readonly parsed: string;
   readonly lowered: string;
+  /** When parsing began and ended, in ms. */
+  readonly span: readonly [number, number];
 }
 
 async function withCrew(work: (crew: ThreadCrew, resolve: (lane: number, files: readonly number[]) => Promise<unknown>) => Promise<void>) {
@@ -54,6 +56,15 @@ Deno.test("a thread that is spent is replaced: the next one learns what it knew 
     const second = await parse("5");
     assert.notEqual(first.parsed, second.parsed);
     assert.notEqual(first.lowered, second.lowered);
+  }));
+
+Deno.test("of several long texts one is parsed at a time; short ones are parsed meanwhile", () =>
+  withCrew(async (crew) => {
+    const parse = async (path: string, length: number): Promise<Halves> =>
+      await crew.parse([{ path, language: "go", grammar: "go", bytes: new Uint8Array(length), given: [] }]) as unknown as Halves;
+    const spans = await Promise.all([parse("a", 2 << 20), parse("b", 2 << 20), parse("c", 100)].map(async (half) => (await half).span));
+    const overlap = (one: number, other: number): boolean => spans[one]![0] < spans[other]![1] && spans[other]![0] < spans[one]![1];
+    assert.deepEqual([overlap(0, 1), overlap(0, 2) || overlap(1, 2)], [false, true]);
   }));
 
 Deno.test("threads that were started ahead replace those that parsed", () =>

@@ -71,9 +71,13 @@ const MOST_TREES = 4;
 /** A buffer of trees that is larger than this, in bytes, is not reused. */
 const LARGEST_ROOM = 1 << 24;
 
-/** Whether a job holds trees of so much memory that no others should be made beside them. */
+/** Bytes of texts above which a job takes so much memory that no second such job should run: a tree takes up to a hundred bytes for each. */
+const LARGE_TEXT = 1 << 20;
+
+/** Whether a job makes or holds trees of much memory. */
 function isLarge(job: Job): boolean {
-  return job.kind === "lower" && areLarge(job.trees);
+  if (job.kind === "lower") return areLarge(job.trees);
+  return (job.kind === "parse" || job.kind === "trees") && job.items.reduce((sum, { bytes }) => sum + bytes.length, 0) > LARGE_TEXT;
 }
 
 /** Worker threads. `entry` is the module that calls `serveJobs`. */
@@ -103,7 +107,7 @@ export class ThreadCrew implements Crew {
     return new Thread(
       this.entry,
       half,
-      (free) => this.#takeNext(free),
+      () => this.#takeAll(),
       (spent) => this.#exchange(spent, spent.sent),
       (broken, why) => this.#replace(broken, `The parser broke: ${why}`),
       (late, limit) => {
@@ -146,7 +150,7 @@ export class ThreadCrew implements Crew {
       if (waiting.lane === undefined) this.#waiting.unshift(waiting);
       else thread.send(waiting);
     }
-    this.#takeNext(thread);
+    this.#takeAll();
   }
 
   /** Whether a thread accepts another job. One with a time limit must be its only one. */
@@ -167,8 +171,10 @@ export class ThreadCrew implements Crew {
    * So a thread mostly runs one half of the code, and the engine compiles it once.
    */
   #choose(thread: Thread): Waiting | undefined {
-    const trees = this.#waiting.filter(({ job }) => job.kind === "lower" || job.kind === "library");
-    const text = this.#waiting.find(({ job }) => job.kind === "parse" || job.kind === "trees");
+    const isFull = this.#threads.some((one) => one.sent.some(({ job }) => isLarge(job)));
+    const waiting = isFull ? this.#waiting.filter(({ job }) => !isLarge(job)) : this.#waiting;
+    const trees = waiting.filter(({ job }) => job.kind === "lower" || job.kind === "library");
+    const text = waiting.find(({ job }) => job.kind === "parse" || job.kind === "trees");
     const pileUp = trees.length > MOST_TREES || trees.some(({ job }) => isLarge(job));
     const next = this.#lowers(thread) ? trees[0] ?? text : pileUp ? trees[0] : text;
     if (next === undefined || !this.#threads.includes(thread) || !this.#takes(thread, next)) return undefined;
@@ -195,6 +201,10 @@ export class ThreadCrew implements Crew {
 
   #enqueue(waiting: Waiting): void {
     this.#waiting.push(waiting);
+    this.#takeAll();
+  }
+
+  #takeAll(): void {
     for (const thread of this.#threads.toSorted((a, b) => a.sent.length - b.sent.length)) this.#takeNext(thread);
   }
 

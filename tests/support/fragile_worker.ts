@@ -7,6 +7,7 @@
  */
 import type { PackedTrees } from "../../core/parse/packed_trees.ts";
 import type { Skip } from "../../core/scan/decode_source.ts";
+import type { ParseItem } from "../../core/threads/parse_work.ts";
 import type { Job, JobAnswer } from "../../core/threads/worker.ts";
 
 const port = globalThis as unknown as { onmessage: (event: MessageEvent<Job>) => void; postMessage(answer: JobAnswer): void };
@@ -33,16 +34,25 @@ function filesOf(job: Job): string[] {
 function answer(job: Job): unknown {
   switch (job.kind) {
     case "parse":
-      return { parsed: thread, lowered: thread };
+      return { parsed: thread, lowered: thread, span: timeTaken(job.items) };
     case "trees": {
-      const trees = job.items.map(({ path }): Skip => ({ path, reason: "binary", detail: thread }));
+      const span = timeTaken(job.items);
+      const trees = job.items.map(({ path }): Skip => ({ path, reason: "binary", detail: JSON.stringify({ parsed: thread, span }) }));
       return { trees, columns: new SharedArrayBuffer(0) } satisfies PackedTrees;
     }
     case "lower":
-      return { parsed: (job.trees.trees[0] as Skip).detail, lowered: thread };
+      return { ...JSON.parse((job.trees.trees[0] as Skip).detail), lowered: thread };
     default:
       return { taught: [...taught], files: job.kind === "resolve" ? job.indices : [] };
   }
+}
+
+/** Begin and end of parsing, which takes a tenth of a second for a text that is not empty. */
+function timeTaken(items: readonly ParseItem[]): [number, number] {
+  const now = (): number => performance.timeOrigin + performance.now();
+  const begin = now();
+  while (items.some(({ bytes }) => bytes.length > 0) && now() < begin + 100);
+  return [begin, now()];
 }
 
 /** Whether this is the first thread that asks. */
