@@ -1,8 +1,8 @@
 /**
  * Reads and parses the files that may have changed, and stores their facts as they arrive; files that may be read again are held back.
  *
- * Stage: parse. The calling thread reads and hashes while others parse. Invariants: a text that the index knows is not parsed again,
- * whatever its path; if a batch fails as a whole, its files are tried one by one, and for a file that fails alone only the reason is
+ * Stage: parse. The calling thread reads and hashes while others parse. Invariants: a text that the index knows, or that is being parsed, is not
+ * parsed again, whatever its path; if a batch fails as a whole, its files are tried one by one, and for a file that fails alone only the reason is
  * recorded.
  */
 import { join } from "node:path";
@@ -89,6 +89,9 @@ class Parsing {
   readonly read: TrackedFile[] = [];
   readonly skipped: KeptSkip[] = [];
   readonly held: HeldFile[] = [];
+  /** By text and extractor: the file that it was read for. Others with the same text wait for what that one yields. */
+  readonly #firsts = new Map<string, TrackedFile>();
+  #equal: { readonly file: TrackedFile; readonly first: TrackedFile }[] = [];
   /** Files that wait for those that declare macros. */
   readonly #waiting = new Map<TrackedFile, readonly string[]>();
 
@@ -98,11 +101,32 @@ class Parsing {
   async parse(files: readonly TrackedFile[]): Promise<void> {
     const { foresee } = this.context;
     await this.#parseAll(files, foresee !== undefined);
+    await this.#takeEqual();
     if (this.#waiting.size === 0) return;
     foresee?.(this.read, this.#waiting);
     const waited = [...this.#waiting.keys()];
     this.#waiting.clear();
     await this.#parseAll(waited, false);
+  }
+
+  /** Gives files what their text yielded for another one; parses it if it yielded nothing. */
+  async #takeEqual(): Promise<void> {
+    const equal = this.#equal;
+    this.#equal = [];
+    this.#firsts.clear();
+    const left: TrackedFile[] = [];
+    for (const { file, first } of equal) {
+      if (first.facts === undefined) left.push(file);
+      else {
+        noteText(file, first, first.blobId);
+        file.facts = first.facts;
+        file.outline = first.outline;
+        this.#keep(file);
+      }
+    }
+    if (left.length === 0) return;
+    await this.#parseAll(left, false);
+    await this.#takeEqual();
   }
 
   async #parseAll(files: readonly TrackedFile[], mayWait: boolean): Promise<void> {
@@ -144,8 +168,20 @@ class Parsing {
   #readFile(file: TrackedFile): ReadFile[] {
     const text = this.#bytesOf(file);
     if ("reason" in text) this.#skip(text, file.language);
-    else if (file.bytes !== undefined || !this.#acceptKnown(file, text.hash)) return [{ file, ...text }];
+    else if ((file.bytes !== undefined || !this.#acceptKnown(file, text.hash)) && !this.#isSent(file, text.hash)) {
+      return [{ file, ...text }];
+    }
     return [];
+  }
+
+  /** Whether the same text is parsed for another file, with the same result. Where that depends on macros of other files, each is parsed. */
+  #isSent(file: TrackedFile, hash: string): boolean {
+    if (file.language.plugin.givenMacros !== undefined) return false;
+    const key = `${hash} ${file.language.plugin.name} ${file.extractor}`;
+    const first = this.#firsts.get(key);
+    if (first === undefined) this.#firsts.set(key, file);
+    else this.#equal.push({ file, first });
+    return first !== undefined;
   }
 
   /** The bytes to be parsed, or why the file is skipped, so that no parser is started for it. */
@@ -229,7 +265,11 @@ class Parsing {
 }
 
 /** Records that a file's text differs from what the index has at its path. */
-function noteText(file: TrackedFile, { hash, lines, problems, note, macros }: Omit<BlobRow, "bytes">, id: number): void {
+function noteText(
+  file: TrackedFile,
+  { hash, lines, problems, note, macros }: Pick<TrackedFile, "hash" | "lines" | "problems" | "note" | "macros">,
+  id: number,
+): void {
   file.changed = true;
   file.fileVersionId = 0;
   file.resolutionId = 0;
