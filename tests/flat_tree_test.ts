@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { loadGrammar, parseWhole } from "../core/parse/parse_file.ts";
 import { flatten, makeFlatTree } from "../core/tree/flat_tree.ts";
+import { countNodes } from "../core/tree/tree_memory.ts";
 import { languages } from "../languages/mod.ts";
 import { columnsOf } from "./support/tree_columns.ts";
 
@@ -28,6 +29,7 @@ for (const plugin of languages) {
         const [read, asked] = [makeFlatTree(), makeFlatTree()];
         flatten(tree, text, read, { ...loaded.trees, agrees: true }, "utf16");
         flatten(tree, text, asked, { ...loaded.trees, agrees: false }, "utf16");
+        assert.equal(countNodes(loaded.trees.runtime, (tree as unknown as Record<number, number>)[0]!), read.count, name);
         tree.delete();
         assert.deepEqual(columnsOf(read), columnsOf(asked), name);
       }

@@ -21,6 +21,7 @@ import {
   flatten,
   type FlatTree,
   type Grammar,
+  KEPT_NODES,
   makeFlatTree,
   type RawCursor,
   type TreeSource,
@@ -37,8 +38,6 @@ export interface LoadedGrammar extends LoweringLanguage {
   readonly trees: TreeSource;
 }
 
-/** A flat tree with more nodes than this is released after its file, so that one huge file does not hold memory for the rest. */
-const KEPT_NODES = 1 << 21;
 /** How many UTF-16 units of a text are used to compare memory and cursor: the cursor needs minutes for a list of a million elements. */
 const COMPARED = 1 << 15;
 

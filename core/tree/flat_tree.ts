@@ -8,7 +8,7 @@
  */
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import type { Offsets } from "../parse/parser_text.ts";
-import { copyTree, type ParserMemory, type ProductionTables } from "./tree_memory.ts";
+import { copyTree, countNodes, type ParserMemory, type ProductionTables } from "./tree_memory.ts";
 
 import type { Apart } from "./embed.ts";
 
@@ -71,6 +71,9 @@ export type TreeColumns = Pick<FlatTree, "kind" | "field" | "start" | "end" | "p
 /** The number of nodes that a tree initially has room for. */
 const FIRST_SIZE = 1 << 14;
 
+/** A flat tree with more nodes than this is released after its file, so that one huge file does not hold memory for the rest. */
+export const KEPT_NODES = 1 << 21;
+
 const NO_COLUMNS = makeColumns(0);
 
 /**
@@ -103,9 +106,9 @@ function makeColumns(size: number): TreeColumns {
   };
 }
 
-/** Makes room for `size` nodes, discarding the present ones. */
+/** Makes room for `size` nodes, discarding the present ones. A large tree gets no more than that: the room is released after it. */
 export function reserve(flat: FlatTree, size: number): void {
-  if (size > flat.kind.length) setColumns(flat, makeColumns(1 << (32 - Math.clz32(size))));
+  if (size > flat.kind.length) setColumns(flat, makeColumns(size > KEPT_NODES ? size : 1 << (32 - Math.clz32(size))));
 }
 
 /** Makes room for `size` nodes, keeping the present ones. */
@@ -162,6 +165,7 @@ export function flatten(tree: Tree, source: string, flat: FlatTree, from: TreeSo
   flat.grafts = [];
   flat.apart = undefined;
   if (from.agrees !== false) {
+    reserve(flat, Math.min(countNodes(from.runtime, address), source.length));
     flat.count = copyTree(from.runtime, address, offsets, from.productions, flat, grow);
     from.agrees ??= isSameTree(flat, walk(tree, address, makeFlatTree(), from.runtime));
   }

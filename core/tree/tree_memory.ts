@@ -40,7 +40,16 @@ const Language = {
   aliasSequences: 21,
 } as const;
 /** Words of `SubtreeHeapData`. Children precede it, two words each. */
-const Subtree = { padding: 1, size: 4, children: 9, symbol: 10, flags: 11, visibleChildren: 12, production: 16 } as const;
+const Subtree = {
+  padding: 1,
+  size: 4,
+  children: 9,
+  symbol: 10,
+  flags: 11,
+  visibleChildren: 12,
+  visibleDescendants: 14,
+  production: 16,
+} as const;
 /** Bits of a subtree's flags. In an inline subtree they are shifted left by one, after the bit that marks it as inline. */
 const VISIBLE = 1;
 const EXTRA = 4;
@@ -75,6 +84,12 @@ export function readProductions(memory: ParserMemory, language: number): Product
   const kinds = new Uint16Array(65536).map((_, symbol) => symbol);
   kinds.set(halves.subarray(symbols, symbols + at(Language.symbols) + at(Language.aliases)));
   return { stride, aliases, fields, kinds };
+}
+
+/** The number of nodes of the tree at `address`, as the parser counts them. */
+export function countNodes({ HEAPU32: words }: ParserMemory, address: number): number {
+  const low = words[address >> 2]!;
+  return (low & INLINE) !== 0 || words[(low >> 2) + Subtree.children] === 0 ? 1 : 1 + words[(low >> 2) + Subtree.visibleDescendants]!;
 }
 
 /** A stack of frames: the current one, and below it those that wait until one of their children is read. */
