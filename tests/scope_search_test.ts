@@ -24,9 +24,9 @@ Deno.test("from a branch that binds nothing a search goes on at the function aro
   const depthOf = (scope: number): number => scope === 0 ? 0 : 1 + depthOf(scopes.parent[scope]!);
   const deepest = [...scopes.kind.keys()].reduce((deep, scope) => depthOf(scope) > depthOf(deep) ? scope : deep);
   assert.ok(depthOf(deepest) > 50);
-  assert.equal(scopes.kind[names.outwards(deepest)], ScopeKind.function);
-  assert.equal(names.outwards(deepest), owner("x"));
-  assert.equal(names.outwards(owner("y")), owner("y"));
-  assert.equal(names.outwards(1), 1);
-  assert.equal(names.outwards(0), 0);
+  assert.equal(scopes.kind[names.outwards[deepest]!], ScopeKind.function);
+  assert.equal(names.outwards[deepest], owner("x"));
+  assert.equal(names.outwards[owner("y")], owner("y"));
+  assert.equal(names.outwards[1], 1);
+  assert.equal(names.outwards[0], 0);
 });

@@ -13,7 +13,8 @@ import { memberMeaning } from "./members.ts";
 
 /** What the member `name` of an object is that its literal writes out as `own`; undefined where nothing that is spread behind it may have the name. */
 export function spreadBehind(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning | undefined {
-  if (world.kindOf(type.definition) !== DefinitionKind.object || !yields(world, type, name)) return undefined;
+  if (world.rules.objectsHaveMethods !== true || world.kindOf(type.definition) !== DefinitionKind.object) return undefined;
+  if (!yields(world, type, name)) return undefined;
   // The last that is spread comes first.
   const [last, ...others] = composedOf(world, type);
   if (last === undefined) return undefined;

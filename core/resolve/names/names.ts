@@ -63,7 +63,8 @@ export function findName(world: World, view: FileView, name: number, scope: numb
   let crossed = false;
   let isLater = false;
   const isMethod = world.rules.methodsApart === true && view.isCalledAt(at);
-  for (let s = names.outwards(scope); s !== 0; s = names.outwards(scopes.parent[s]!)) {
+  const { outwards } = names;
+  for (let s = outwards[scope]!; s !== 0; s = outwards[scopes.parent[s]!]!) {
     const kind = scopes.kind[s]!;
     const first = names.first(s, name);
     if (first !== 0) {

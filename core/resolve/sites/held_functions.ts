@@ -21,7 +21,6 @@ import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
 import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
-import { bestName } from "./best_name.ts";
 import type { Outcome } from "./outcome.ts";
 import { functionsPut, putByPosition } from "./put_into_fields.ts";
 import { holderKey } from "./stored_elements.ts";
@@ -163,11 +162,9 @@ class Search {
       const home = this.world.view(file);
       this.world.askInside(file);
       const { calls } = home.facts;
-      for (let call = 1; call < calls.length; call++) {
-        const list = calls.arguments[call]!;
-        const callee = calls.expression[call]!;
-        const given = list === 0 || bestName(home.facts, callee) !== name ? NO_ROWS : listItems(home.facts, list).slice(position);
-        if (given.length === 0 || evaluateValue(this.world, home, callee).definition !== definition) continue;
+      for (const call of home.surroundings.passingTo(name)) {
+        const given = listItems(home.facts, calls.arguments[call]!).slice(position);
+        if (given.length === 0 || evaluateValue(this.world, home, calls.expression[call]!).definition !== definition) continue;
         add(home, given);
       }
     }

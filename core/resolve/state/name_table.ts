@@ -69,11 +69,11 @@ export class NameTable {
     return this.#byScope.get(scope) ?? NO_ROWS;
   }
   /**
-   * The nearest scope, from that one on outwards, at which a search for a name has something to see: it owns a binding, or is more than a block.
-   * 0: there is none.
+   * By scope: the nearest one, from that on outwards, at which a search for a name has something to see: it owns a binding, or is more than a
+   * block. 0: there is none.
    */
-  outwards(scope: number): number {
-    return (this.#outwards ??= this.#seenOutwards())[scope]!;
+  get outwards(): Int32Array {
+    return this.#outwards ??= this.#seenOutwards();
   }
   #seenOutwards(): Int32Array {
     const { kind, parent, length } = this.facts.scopes;

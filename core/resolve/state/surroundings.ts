@@ -6,6 +6,7 @@
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { type Facts, listItems, listLength, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
+import { lastNameOf, withoutWrappers } from "../../facts/written_names.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
 /** A declared type (row of `expressions`), and the operations (`Op.unwrap`, `Op.await`) that turn a value into one of that type. */
@@ -27,6 +28,7 @@ export class Surroundings {
   #lists: Map<number, number> | undefined;
   #givers: Map<number, number> | undefined;
   #assigned: Map<number, number[]> | undefined;
+  #passing: Map<string, number[]> | undefined;
 
   constructor(facts: Facts, rules: ResolutionRules) {
     this.#facts = facts;
@@ -176,5 +178,17 @@ export class Surroundings {
       }
     }
     return this.#assigned.get(name) ?? NO_ROWS;
+  }
+  /** Rows of `calls` that pass arguments to a callee, or convert them to a type, of that last name. */
+  passingTo(name: string): readonly number[] {
+    if (this.#passing === undefined) {
+      this.#passing = new Map();
+      const { calls, strings } = this.#facts;
+      for (let call = 1; call < calls.length; call++) {
+        if (calls.arguments[call] === 0) continue;
+        addAt(this.#passing, strings[lastNameOf(this.#facts, withoutWrappers(this.#facts, calls.expression[call]!))]!, call);
+      }
+    }
+    return this.#passing.get(name) ?? NO_ROWS;
   }
 }
