@@ -4,7 +4,7 @@
  * Stage: resolve. The steps in `TOLD` may decide by themselves, then the meaning of the member does, and then the steps in `BESIDE` add
  * what else it may be. Invariant: in both tables the first step with an answer wins, so more certain steps come first.
  */
-import { NO_ROWS } from "../../base/lists.ts";
+import { NO_ROWS, without } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, type Rule } from "../../edges.ts";
 import { CallFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -27,6 +27,7 @@ import { outcomeOf } from "./called_outcome.ts";
 import { isCalledOutside } from "./called_outside.ts";
 import { operatorOfClass } from "./class_operators.ts";
 import { writtenMember } from "./computed_members.ts";
+import { methodConverting } from "./converted_receiver.ts";
 import { givenInScope } from "./given_in_scope.ts";
 import { passedInstead } from "./passed_instead.ts";
 import { likelyGiven } from "./likely_given.ts";
@@ -221,7 +222,11 @@ function ofStored(site: MemberCall): Outcome | undefined {
 function givenOnTheWay({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): readonly DefinitionId[] {
   if (isOutside(meaning)) {
     const instead = view.facts.expressions.op[callee] === Op.path ? functionsLeftOut(world, receiver, name) : NO_ROWS;
-    return instead.length > 0 ? instead : membersInPlace(world, view, object, receiver, name);
+    if (instead.length > 0) return instead;
+    const found = membersInPlace(world, view, object, receiver, name);
+    return found.length === 0 || !world.rules.callingTypeConverts
+      ? found
+      : without(found, (id) => id === methodConverting(world, view, object));
   }
   const isOfLibrary = world.inLibrary(meaning.definition);
   return isOfLibrary ? membersOfUnknown(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
