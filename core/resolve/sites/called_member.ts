@@ -224,9 +224,8 @@ function givenOnTheWay({ world, view, call, callee, object, name, receiver, mean
     const instead = view.facts.expressions.op[callee] === Op.path ? functionsLeftOut(world, receiver, name) : NO_ROWS;
     if (instead.length > 0) return instead;
     const found = membersInPlace(world, view, object, receiver, name);
-    return found.length === 0 || !world.rules.callingTypeConverts
-      ? found
-      : without(found, (id) => id === methodConverting(world, view, object));
+    const converting = found.length === 0 || !world.rules.callingTypeConverts ? 0 : methodConverting(world, view, object);
+    return converting === 0 ? found : without(found, (id) => id === converting);
   }
   const isOfLibrary = world.inLibrary(meaning.definition);
   return isOfLibrary ? membersOfUnknown(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;

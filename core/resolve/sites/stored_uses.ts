@@ -26,9 +26,10 @@ export interface StoredUse {
 export function storedUses(world: World, name: string, only?: number): StoredUse[] {
   if (only === undefined) world.askName(storedAs(name));
   const uses = world.names.find("stored", name).filter((use) => only === undefined || fileOf(use) === only);
+  let asked = -1;
   return uses.slice(0, MOST_PLACES).map((use) => {
     const view = world.view(fileOf(use));
-    world.askInside(view.index);
+    if (view.index !== asked) world.askInside(asked = view.index);
     const { uses, expressions: { a, b, c } } = view.facts;
     const given = uses.expression[rowOf(use)]!;
     return { view, place: b[given]!, value: a[given]!, position: c[given]! >> GivenMode.position };
