@@ -30,6 +30,8 @@ export interface PackageVariable {
   readonly ids: readonly number[];
   /** Places that use the variable to pass its value on. */
   readonly handed: readonly FlowPlace[];
+  /** Where else its value is read, by the offset of its name: it is iterated over, an element is taken. */
+  readonly read: readonly { readonly path: string; readonly at: number }[];
   /** Whether some use of it is not understood. */
   readonly isLost: boolean;
   /** Whether it is a list of which a slice is passed (`all[1:]`). */
@@ -49,6 +51,7 @@ export function readPackageVariable(
   const isExported = own.some(({ exported }) => exported !== 0);
   const isDeclared = (at: string, line: number): boolean => own.some((row) => row.path === at && row.line === line);
   const handed: FlowPlace[] = [];
+  const read: { path: string; at: number }[] = [];
   let isLost = false;
   let isSliced = false;
   for (const { path: at, mentions } of readNameMentions(context, language, name, isExported ? undefined : filesIn(context, folder))) {
@@ -60,11 +63,12 @@ export function readPackageVariable(
       const { line, column } = mention;
       if (file === undefined || file.places.usedAt(line, column).length === 0) {
         isLost = true;
+        read.push({ path: at, at: mention.at });
         isSliced ||= text === undefined || SLICED.test(text.slice(mention.at + name.length));
       } else handed.push({ path: at, line, column });
     }
   }
-  return { ids: own.map(({ id }) => id), handed, isLost, isSliced };
+  return { ids: own.map(({ id }) => id), handed, read, isLost, isSliced };
 }
 
 /** The top-level variable of a file whose initial value is exactly what stands at a place; "" if there is none. */

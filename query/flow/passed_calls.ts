@@ -5,13 +5,13 @@
  * which it is not followed (a container that is kept, external code), that place is reported as lost.
  */
 import { lineStarts } from "../../core/base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, isCallable } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, isCallable, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { type Context, readRows } from "../context.ts";
 import { twinsOf } from "../names/find_symbol.ts";
 import { readRedefining } from "../rows/candidates.ts";
-import { readDefining } from "../rows/file_facts.ts";
+import { readDefining, symbolDefinedAt } from "../rows/file_facts.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
 import { readInheritedConstructors } from "../rows/inherited_constructors.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
@@ -32,6 +32,12 @@ const OF_ELEMENT = `SELECT p.path AS path, e.source_line AS line, e.source_colum
     AND e.rule = 'variable'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id AND p.path = ?
   JOIN name t ON t.id = e.text_id WHERE n.text = ? AND t.text GLOB '*' || n.text || '[[]*]' ORDER BY e.source_line, e.source_column`;
+/** Calls of a function. */
+const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM edge e INDEXED BY edge_reverse
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' ORDER BY p.path, e.source_line, e.source_column LIMIT ?`;
+/** The most calls of one function whose results are followed. */
+const MOST_CALLS = 200;
 /** The most values followed from one place, parameters and variables together. */
 const MOST_STEPS = 100;
 
@@ -114,23 +120,23 @@ class Follower {
 
   /** @returns whether the value was followed everywhere */
   follow(place: FlowPlace): boolean {
-    const isWhole = this.#begin(place);
+    const isWhole = this.#begin(place, false);
     return this.#followWaiting() && isWhole;
   }
 
   /** Follows what a variable at the top level of a file holds, in the same way. */
   followVariable(path: string, name: string): boolean {
     const file = readFile(this.#context, path);
-    const isWhole = file !== undefined && this.#keepInVariable(file, name);
+    const isWhole = file !== undefined && this.#keepInVariable(file, name, false);
     return this.#followWaiting() && isWhole;
   }
 
-  #begin({ path, line, column }: FlowPlace): boolean {
+  #begin({ path, line, column }: FlowPlace, sequence: boolean): boolean {
     const file = readFile(this.#context, path);
     const used = file?.places.usedAt(line, column) ?? [];
     const values = used.length > 0 || file === undefined ? used : file.places.membersAt(this.#offsetOf({ path, line, column }));
     if (file === undefined || values.length === 0) return false;
-    return values.map((value) => this.#go(file, file.places.placesOf(value), false)).every((isFollowed) => isFollowed);
+    return values.map((value) => this.#go(file, file.places.placesOf(value), sequence)).every((isFollowed) => isFollowed);
   }
 
   /** The offset of a place in the text of its file; -1 if unknown. */
@@ -172,9 +178,10 @@ class Follower {
       .filter(({ at, object }) => start <= at && at < end && object === "").map(({ at }) => at);
   }
 
-  /** The function literal (row of `definitions`) that is the value of a variable which is only called; 0 if there is none. */
+  /** The function literal (row of `definitions`) that is called in place, or as the value of a variable which is only called; 0 if there is none. */
   #literalCalled(file: File, callee: number): number {
     const { bindings, definitions, strings, expressions: { op, a } } = file.facts;
+    if (op[callee] === Op.definition) return a[callee]!;
     const [binding = 0, ...others] = file.places.bindingsOf(callee);
     const value = bindings.value[binding]!;
     const isHeld = others.length === 0 && bindings.kind[binding] === BindingKind.variable && op[value] === Op.definition;
@@ -212,7 +219,14 @@ class Follower {
       case "field":
         return !isSequence && this.#keepInField(file, place.owner, place.name);
       case "shared":
-        return !isSequence && this.#keepInVariable(file, place.name);
+        return !isSequence && this.#keepInVariable(file, place.name, false);
+      case "declared":
+        // Elsewhere other names may stand for it.
+        if (isSequence && this.#context.rulesOf(file.language).packageScope) this.#keepInVariable(file, place.name, true);
+        return false;
+      case "returned":
+        this.#followResults(file, place.definition, isSequence);
+        return false;
       case "stored":
         this.#addElementCalls(file, place.list);
         return true;
@@ -232,15 +246,38 @@ class Follower {
     return fields.length > 0;
   }
 
-  /** Calls of the package's variable may call the value, which also goes wherever the variable is passed. */
-  #keepInVariable(file: File, name: string): boolean {
+  /**
+   * Calls of the package's variable may call the value, which also goes wherever the variable is passed. Of a sequence, which is not called, the
+   * elements are followed to where they are taken out.
+   */
+  #keepInVariable(file: File, name: string, sequence: boolean): boolean {
     const variable = readPackageVariable(this.#context, file, name);
     if (variable === undefined) return false;
-    const key = `shared ${variable.ids.join()}`;
+    const key = `shared ${variable.ids.join()} ${sequence}`;
     if (this.#seen.has(key)) return true;
     this.#seen.add(key);
-    for (const id of variable.ids) this.#found.variables.add(id);
-    return variable.handed.map((place) => this.#begin(place)).every((isFollowed) => isFollowed) && !variable.isLost;
+    for (const id of sequence ? [] : variable.ids) this.#found.variables.add(id);
+    for (const { path, at } of sequence ? variable.read : []) {
+      const home = readFile(this.#context, path);
+      for (const one of home?.places.namesAt(at) ?? []) this.#go(home!, home!.places.placesOf(one), true);
+    }
+    return variable.handed.map((place) => this.#begin(place, sequence)).every((isFollowed) => isFollowed) && !variable.isLost;
+  }
+
+  /** Follows what a function returns from its calls on. */
+  #followResults({ path }: File, definition: number, sequence: boolean): void {
+    const id = symbolDefinedAt(this.#context, path, definition);
+    const key = `results of ${id}`;
+    if (id === undefined || this.#seen.has(key)) return;
+    this.#seen.add(key);
+    for (const place of readRows<FlowPlace>(this.#context, CALLING, this.#context.ref.id, id, MOST_CALLS)) {
+      const caller = readFile(this.#context, place.path);
+      if (caller === undefined) continue;
+      const { calls } = caller.facts;
+      for (const call of rowsWith(calls.line, place.line).filter((row) => calls.column[row] === place.column)) {
+        for (const value of caller.places.resultsOf(call)) this.#go(caller, caller.places.placesOf(value), sequence);
+      }
+    }
   }
 
   #addElementCalls({ path }: File, list: string): void {
@@ -282,9 +319,9 @@ class Follower {
       calls.column[call]!,
       path,
     );
-    if (rows.length === 0) return false;
     const literal = rows.every(({ target }) => target === 0) ? this.#literalCalled(file, calls.expression[call]!) : 0;
     if (literal !== 0) return this.#giveToDefinition(file, literal, argument, sequence) === "followed";
+    if (rows.length === 0) return false;
     return rows.map(({ target, candidates, rule }) => {
       // Where the target is matched by name alone, it is unknown who receives the value.
       if (rule === "ambiguous") return false;

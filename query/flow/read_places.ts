@@ -3,7 +3,7 @@
  *
  * Stage: query. Pure. Invariant: a value that goes anywhere else counts as kept.
  */
-import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
 import { isListed, nameOf } from "../../core/facts/stored_names.ts";
@@ -34,6 +34,10 @@ export type ValuePlace =
     }
     /** A top-level variable of the package holds it. */
     | { readonly kind: "shared"; readonly name: string }
+    /** It is the initial value of a top-level variable of the package. */
+    | { readonly kind: "declared"; readonly name: string }
+    /** A function (row of `definitions`) returns it. */
+    | { readonly kind: "returned"; readonly definition: number }
     /** It is an element of the value of another expression. */
     | { readonly kind: "within"; readonly expression: number }
     /** It is stored as an element of a list with a name in the file; the list's elements are not told apart. */
@@ -92,12 +96,16 @@ class PlaceReader {
   }
 
   read(): ReadonlyMap<number, readonly ValuePlace[]> {
-    const { definitions, exports } = this.#facts;
+    const { definitions, exports, strings } = this.#facts;
     this.#readCalls();
     this.#readBindings();
     for (let row = 1; row < definitions.length; row++) {
-      this.#keep(listItems(this.#facts, definitions.returns[row]!));
-      this.#keep(listItems(this.#facts, definitions.yields[row]!));
+      for (const value of listItems(this.#facts, definitions.returns[row]!)) {
+        this.#add(value, { kind: "returned", element: false, definition: row });
+      }
+      for (const value of listItems(this.#facts, definitions.yields[row]!)) this.#add(value, KEPT);
+      const isVariable = definitions.kind[row] === DefinitionKind.variable;
+      if (isVariable) this.#add(definitions.value[row]!, { kind: "declared", element: false, name: strings[definitions.name[row]!]! });
     }
     for (let row = 1; row < exports.length; row++) this.#add(exports.value[row]!, KEPT);
     this.#readUses();
@@ -118,10 +126,6 @@ class PlaceReader {
     const known = this.#places.get(expression);
     if (known === undefined) this.#places.set(expression, [place]);
     else known.push(place);
-  }
-
-  #keep(expressions: readonly number[]): void {
-    for (const expression of expressions) this.#add(expression, KEPT);
   }
 
   #readCalls(): void {

@@ -44,6 +44,18 @@ export class ValuePlaces {
     return rowsWith(uses.line, line).filter((row) => uses.column[row] === column).map((row) => this.#used(row));
   }
 
+  /** The names at an offset, and the member expressions of dotted names whose last name is there. */
+  namesAt(at: number): number[] {
+    const { op, c } = this.#facts.expressions;
+    return [...rowsWith(c, at).filter((row) => op[row] === Op.name), ...this.membersAt(at)];
+  }
+
+  /** The expressions of the value that a call (row of `calls`) gives. */
+  resultsOf(call: number): number[] {
+    const { op, c } = this.#facts.expressions;
+    return rowsWith(c, call).filter((row) => op[row] === Op.call);
+  }
+
   /** The member expressions of dotted names whose last name is at an offset. */
   membersAt(at: number): number[] {
     const { op } = this.#facts.expressions;
