@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: several declarations under one name yield one of several, unless the source determines which counts.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
-import { BindingKind, DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -19,6 +19,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { Op } from "../../facts/expressions.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import { keyInBuild, preferDefault } from "../names/builds.ts";
 import { preferBodies } from "../names/joined_bindings.ts";
@@ -143,11 +144,15 @@ function boundMember(world: World, id: DefinitionId, entry: Meaning, query: Memb
     : space === Space.field
     ? fieldRows(world, id, declared)
     : declared;
-  const chosen = rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
+  const chosen = rows.length === 0 ? NO_ROWS : withFunctionsSet(world, view, id, rows);
   if (chosen.length === 0) return undefined;
-  const found = [memberAt(world, view, chosen[0]!, entry, query)];
-  for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
-  return joinMembers(world, found);
+  const isFunction = chosen.every((row) => definedAt(world, view, row, id) !== 0);
+  const found = [memberAt(world, view, chosen[0]!, entry, query, isFunction)];
+  for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query, isFunction));
+  const own = joinMembers(world, found);
+  const put = putInstead(world, id, query);
+  const instead = put.length === 0 || !world.isOwnFunction(own) ? undefined : givenMember(world, id, entry, query, put);
+  return instead === undefined ? own : weaken(union([own, instead]));
 }
 
 /** Of a member's bindings, the fields of the type itself, if one is read on it; undefined if there are none. */
@@ -173,12 +178,37 @@ export function isSetterAlone(world: World, view: FileView, rows: readonly numbe
   return definition !== 0 && (view.facts.definitions.flags[definition]! & DefinitionFlag.setter) !== 0;
 }
 
-/** The member for a binding in a type's body. */
-function memberAt(world: World, view: FileView, row: number, entry: Meaning, { receiver, isStatic }: MemberQuery): Meaning {
+/** The bindings of a name that count, with the functions that are set on values in place of a method (`if (fast) this.run = () => {}`). */
+function withFunctionsSet(world: World, view: FileView, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  const chosen = preferBodies(view, chooseRows(world, id, rows));
+  const { bindings: { definition }, definitions: { kind } } = view.facts;
+  if (chosen.length === rows.length || !isCallable(kind[definition[chosen[0]!]!]!)) return chosen;
+  const set = rows.filter((row) => definition[row] === 0 && definedAt(world, view, row, id) !== 0);
+  return set.length === 0 ? chosen : [...chosen, ...set];
+}
+
+/** What a binding defines: a member of the body, or the function of `this.run = () => {}`, which is one of the type `id`; 0: a value. */
+function definedAt(world: World, { facts, index }: FileView, row: number, id: DefinitionId): number {
+  const { definition, kind, type, value } = facts.bindings;
+  if (definition[row] !== 0 || kind[row] !== BindingKind.field || type[row] !== 0) return definition[row]!;
+  const { op, a } = facts.expressions;
+  const made = op[value[row]!] === Op.definition ? definitionId(index, a[value[row]!]!) : 0;
+  // A function without a name is run on what others make.
+  return made !== 0 && isCallable(world.kindOf(made)) && world.parentOf(made) === id && world.nameOf(id) !== "" ? rowOf(made) : 0;
+}
+
+/** The member for a binding in a type's body. @param isFunction whether all bindings of the name define what they name */
+function memberAt(
+  world: World,
+  view: FileView,
+  row: number,
+  entry: Meaning,
+  { receiver, isStatic }: MemberQuery,
+  isFunction: boolean,
+): Meaning {
   const { definition, kind } = view.facts.bindings;
-  if (definition[row] !== 0) {
-    return bindMember(world, definitionId(view.index, definition[row]!), enclosingEntry(world, entry), receiver, isStatic);
-  }
+  const defined = isFunction ? definedAt(world, view, row, entry.definition) : definition[row]!;
+  if (defined !== 0) return bindMember(world, definitionId(view.index, defined), enclosingEntry(world, entry), receiver, isStatic);
   const meaning = settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver);
   // A name imported in a class body is what it is, as in a module.
   if (kind[row] === BindingKind.import) return meaning;
@@ -186,6 +216,18 @@ function memberAt(world: World, view: FileView, row: number, entry: Meaning, { r
   const isTakenOver = world.isOwnFunction(meaning) && meaning.result !== undefined && view.facts.bindings.type[row] !== 0 &&
     world.nameOf(meaning.definition) === view.text(view.facts.bindings.name[row]!);
   return isTakenOver ? { ...meaning, held: false } : held(meaning);
+}
+
+/** What the file of a class or an object assigns under a name that its body has too (`Job.prototype.go = …` behind `class Job { go() {} }`). */
+function putInstead(world: World, id: DefinitionId, { name, isStatic }: MemberQuery): readonly DefinitionId[] {
+  if (world.rules.assignmentsImplement !== true) return NO_ROWS;
+  const isNear = (one: DefinitionId): boolean => fileOf(one) === fileOf(id);
+  const typeName = world.nameOf(id);
+  if (typeName !== "" && !world.names.find("owned", typeName).some(isNear)) return NO_ROWS;
+  const isOnType = (one: DefinitionId): boolean => (world.flagsOf(one) & DefinitionFlag.static) !== 0;
+  const isObject = world.kindOf(id) === DefinitionKind.object;
+  const given = world.attachments.get(id)?.members.get(name) ?? NO_ROWS;
+  return given.filter((one) => isNear(one) && isCallable(world.kindOf(one)) && (isObject || isOnType(one) === isStatic));
 }
 
 /** What `find` finds among the members of one name; if there are many, once for equal look-ups. */

@@ -36,7 +36,6 @@ import { contextScope } from "./test_contexts.ts";
 import {
   attachObject,
   fieldScope,
-  functionOf,
   giveOwner,
   hasPrototype,
   inherit,
@@ -202,7 +201,6 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
-  if (named !== 0 && scope !== 0 && scope === held && defineOnSelf(lowering, node, named, functionOf(lowering, self))) return value;
   if (named !== 0 && scope !== 0) {
     const type = facts.get("scopes", scope, "definition");
     if (type !== 0) facts.set("definitions", named, "parent", type);
@@ -210,19 +208,6 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   const type = documentedType(lowering, node);
   if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, type, scope });
   return value;
-}
-
-/**
- * `self.m = function () {}` where the value of `self` is `this`: a method of what the function `holder` constructs; false if it has no
- * name.
- */
-function defineOnSelf(lowering: Lowering, node: number, method: number, holder: number): boolean {
-  const { facts } = lowering;
-  const name = lowering.nameOf(holder);
-  if (name === "") return false;
-  facts.set("definitions", method, "owner", lowering.nameExpression(name, node));
-  facts.set("definitions", method, "parent", facts.get("definitions", holder, "parent"));
-  return true;
 }
 
 /** `owner.property = right`: nodes, `node` of the whole. */
