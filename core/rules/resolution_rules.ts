@@ -168,6 +168,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
    * all characters between letters (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
+  /** A module of the library has only what is declared as MODULE_NAME: what every program has is none of its members (JavaScript's `Event`). */
+  readonly libraryModulesApart?: boolean;
   /** Library packages and modules that re-export another one (`core`: `std`): MODULE_NAME of that one applies to names that they lack themselves. */
   readonly libraryTwins?: Readonly<Record<string, string>>;
   /** The suffix of types that the library file invents for what several types share: a member is then named by the type it is called on. */

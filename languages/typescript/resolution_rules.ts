@@ -116,8 +116,12 @@ export const rules: ResolutionRules = tableOf({
     "@nestjs/core",
     "@nestjs/testing",
     "@playwright/test",
+    "@reduxjs/toolkit",
+    "react-redux",
+    "vscode",
     "Deno",
   ],
+  libraryModulesApart: true,
   libraryTwins: tableOf({ "rxjs/operators": "rxjs" }),
   // For an observed object, or a store, its accessor returns its content. Assertion libraries give all values a `should`.
   closedTypes: {

@@ -25,7 +25,8 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
       const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
       if (position !== undefined && position > 0 && !mayBeKey(world, entry.items[position - 1], name)) continue;
       if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
-      const own = method === undefined || world.inLibrary(entry.definition)
+      // Of the library only types that are written out where they are used (`{ [K in keyof T]: … }`) are indexed by any name.
+      const own = method === undefined || (world.inLibrary(entry.definition) && world.nameOf(entry.definition) !== "")
         ? undefined
         : ownMember(world, entry.definition, entry, memberQuery(receiver, method));
       if (own?.tag !== Tag.definition || !mayBeKey(world, keysOf(world, own.definition, entry, receiver), name)) continue;

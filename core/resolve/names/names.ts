@@ -348,7 +348,7 @@ export function libraryModuleMember(world: World, module: string, name: string, 
     const found = libraryMeaning(world, prefix + name, space);
     if (found !== undefined) return found;
   }
-  return libraryMeaning(world, name, space);
+  return world.rules.libraryModulesApart === true ? undefined : libraryMeaning(world, name, space);
 }
 
 /** The library file's definition for a name, or undefined. */

@@ -340,14 +340,17 @@ function unifyMembers(world: World, pattern: Meaning, value: Meaning, environmen
  * on the expected type.
  */
 export function unifyShape(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0, isPlain = false): void {
-  if (world.rules.separateTypes !== true || world.inLibrary(pattern.definition)) return;
+  const isLibrarys = world.inLibrary(pattern.definition);
+  if (world.rules.separateTypes !== true || (isLibrarys && world.nameOf(pattern.definition) !== "")) return;
   if (depth > DEEPEST || !environment.noteLaid(pattern, value, depth, isPlain ? Laid.plainShape : Laid.shape)) return;
   for (const entry of orderOf(world, pattern.definition)) {
-    if (!world.isOwnType(entry)) continue;
+    if (!isLibrarys && !world.isOwnType(entry)) continue;
     for (const name of memberTable(world, entry.definition).keys()) {
       const given = memberMeaning(world, value, name, Space.value);
       if (!isKnown(given) || (isPlain && isAsked(world, given))) continue;
       const asked = asFunctionType(world, memberMeaning(world, pattern, name, Space.value));
+      // What the functions of an object are given is told by the bound of its type, not by the object.
+      if (isPlain && asked.tag === Tag.parameter && asked.result !== undefined && hasAsked(world, given)) continue;
       const isNested = isPlain && asked.tag === Tag.instance && isWrittenOut(world, given);
       if (isNested) unifyShape(world, asked, given, environment, depth + 1, true);
       else unify(world, asked, given, environment, depth);
@@ -365,6 +368,14 @@ function isAsked(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || !isCallable(world.kindOf(definition))) return false;
   const { bindings } = world.viewOf(definition).facts;
   return parametersOf(world, definition).some((row) => bindings.type[row] === 0);
+}
+
+/** Whether it is an object literal with such functions. */
+function hasAsked(world: World, object: Meaning): boolean {
+  if (!isWrittenOut(world, object)) return false;
+  return Array.from(memberTable(world, object.definition).keys()).some((name) =>
+    isAsked(world, memberMeaning(world, object, name, Space.value))
+  );
 }
 
 /** A required method as a function type, by its parameters and result. */
