@@ -25,6 +25,8 @@ export interface Package {
   readonly imports: ParsedObject;
   /** The packages that it depends on, at run time, for development, or as peers. */
   readonly dependencies: readonly string[];
+  /** Packages that it knows by another name: by that name, what stands in their place (`npm:real@^1`, `workspace:real@*`). */
+  readonly renamed: ReadonlyMap<string, string>;
   /** Files that are replaced in some environments (`"browser": { "./node.js": "./client.js" }`), as pairs. */
   readonly replaced: readonly (readonly [string, string])[];
 }
@@ -77,11 +79,17 @@ export function readPackage(path: string, text: string): Package {
     exports: json.exports,
     imports: objectOf(json.imports),
     dependencies: DEPENDING_FIELDS.flatMap((field) => Object.keys(objectOf(json[field]))),
+    renamed: new Map(DEPENDING_FIELDS.flatMap((field) => Object.entries(objectOf(json[field]))).filter(isRenaming)),
     replaced: REPLACING_FIELDS.flatMap((field) =>
       Object.entries(typeof json[field] === "string" ? { [main]: json[field] } : objectOf(json[field]))
     )
       .filter((pair): pair is [string, string] => typeof pair[1] === "string"),
   };
+}
+
+/** Whether the range of a dependency names a package, which may be another than its key. */
+function isRenaming(pair: [string, unknown]): pair is [string, string] {
+  return typeof pair[1] === "string" && /^(?:npm:.|workspace:(?:@[^/]+\/)?[a-z][^/]*@)/i.test(pair[1]);
 }
 
 const DEEPEST_EXTENDS = 10;
@@ -208,9 +216,9 @@ export function readImportMap(path: string, manifests: ReadonlyMap<string, strin
 }
 
 /** `jsr:@scope/name@^2.0.0/sub`: the package, the versions that are allowed, the path in it. */
-const OF_REGISTRY = /^(?:jsr|npm):\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(\/.*)?$/;
+const OF_REGISTRY = /^(?:jsr|npm|workspace):\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(\/.*)?$/;
 
-/** What a specifier of a registry names: the package with the path in it, and the first number of its version, or "". */
+/** What a specifier of a registry, or of the workspace, names: the package with the path in it, and the first number of its version, or "". */
 export function readRegistryName(specifier: string): { readonly name: string; readonly path: string; readonly major: string } | undefined {
   const found = OF_REGISTRY.exec(specifier);
   return found === null ? undefined : { name: found[1]!, path: found[3] ?? "", major: majorOf(found[2] ?? "") };
@@ -238,6 +246,7 @@ export function readDenoPackage(path: string, text: string): Package {
     exports: json.exports,
     imports: {},
     dependencies: [],
+    renamed: new Map(),
     replaced: [],
   };
 }

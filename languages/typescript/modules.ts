@@ -2,8 +2,7 @@
  * What a module specifier denotes: relative paths with the rules for extensions, path aliases of compilers and bundlers, packages of the workspace, `exports`
  * and `imports` of `package.json`, import maps.
  *
- * Stage: resolve. Pure. Invariant: a package of the repository is represented by its sources, never its built files; all other packages are external, as far
- * as they are packages.
+ * Stage: resolve. Pure. Invariant: a package of the repository is represented by its sources, never its built files; others are external.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
@@ -199,7 +198,7 @@ class ProjectModules implements ModuleResolver {
     const isOurs = (): boolean =>
       this.#declared.mayBeOwn(specifier, this.#outermostPackage(folder)) ||
       (!NO_CODE.test(specifier) && this.#packagesNamed(specifier, folder).length > 0);
-    return this.#package(specifier, folder) ?? this.#ambient.find(specifier, folder) ??
+    return this.#renamed(specifier, folder) ?? this.#package(specifier, folder) ?? this.#ambient.find(specifier, folder) ??
       { kind: isOurs() ? "missing" : "outside", name: specifier };
   }
 
@@ -360,6 +359,13 @@ class ProjectModules implements ModuleResolver {
     return major === own || major === "" || own === "" ? this.#package(asked.name + asked.path, folder) : undefined;
   }
 
+  /** The package of the workspace that the nearest manifest knows by the name that a specifier begins with. */
+  #renamed(specifier: string, folder: string): ModuleTarget | undefined {
+    const name = this.externalPackage(specifier);
+    const range = this.#packageAt.get(this.#packageAround(folder) ?? "")?.renamed.get(name);
+    return range === undefined ? undefined : this.#ofWorkspace(range + specifier.slice(name.length), folder);
+  }
+
   /** `#x` of the nearest `package.json` that has `imports`. */
   #ownImport(specifier: string, folder: string): ModuleTarget | undefined {
     for (let at: string | undefined = folder; at !== undefined; at = above(at)) {
@@ -378,7 +384,7 @@ class ProjectModules implements ModuleResolver {
   #throughPaths(specifier: string, folder: string): string | undefined {
     for (const options of this.#configs.of(folder)) {
       for (const target of mapPaths(options.paths, specifier)) {
-        const file = this.#findPlain(options.pathsFolder, target) ?? this.#throughBuilt(options.pathsFolder, target);
+        const file = this.#findPlain(options.pathsFolder, target) ?? this.#sourceOf(joinPath(options.pathsFolder, target) ?? "");
         if (file !== undefined) return file;
       }
       const file = options.baseUrl === undefined ? undefined : this.#findPlain(options.baseUrl, specifier);
@@ -399,11 +405,6 @@ class ProjectModules implements ModuleResolver {
       }
     }
     return undefined;
-  }
-
-  #throughBuilt(folder: string, target: string): string | undefined {
-    const path = joinPath(folder, target);
-    return path === undefined ? undefined : this.#sourceOf(path);
   }
 
   #throughImportMap(specifier: string, folder: string): ModuleTarget | undefined {
