@@ -5,7 +5,7 @@
  * types has is not reported as external.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { BindingKind, DefinitionFlag, type Facts, isCallable, listItems } from "../../facts.ts";
+import { DefinitionFlag, type Facts, isCallable, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { argumentsOf, valuesIn } from "../../facts/given_values.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -14,10 +14,12 @@ import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
+import { isStandIn } from "../names/injected.ts";
 import { findNameOf, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
 import { isSpeltAsMaker } from "../types/spelling.ts";
+import { isWrittenOut } from "../types/unify.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
 import { operate } from "./operations.ts";
@@ -26,7 +28,7 @@ import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { takenOut } from "./taken_out.ts";
 import { givenToBase } from "./given_to_bases.ts";
-import { addTypes, addWithin } from "./types_within.ts";
+import { addTypes, addWithin, valuesOf } from "./types_within.ts";
 import { LONGEST, STEPS } from "./ways_back.ts";
 
 /** The depth that a function counts for: each may return several values, so only few are followed. */
@@ -81,6 +83,7 @@ class GivenTypes {
     if (isResult && isDeclaredPointer(world, view, expression)) return;
     const first = this.given.length;
     this.#addSaid(here, value, isReceiver);
+    this.#addOfExternals(value.applied ?? [], depth);
     this.#addOfOrigins(view, expression, value, depth, isReceiver);
     // What a pattern matches as an external type is what it is taken from (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
     if (here === Op.cast && world.rules.externalParts) this.#addTakenApart(view, view.facts.expressions.b[expression]!, depth + 1);
@@ -259,13 +262,22 @@ class GivenTypes {
     const isPath = op[argument] === Op.cast && op[b[argument]!] === Op.module;
     const value = evaluateValue(world, view, isPath ? b[argument]! : argument);
     if (value.tag === Tag.external || isPartlyOutside(world, value)) this.add(view, argument, depth, false);
-    else addTypes(world, value, 0, this.given);
+    else {
+      addTypes(world, value, 0, this.given);
+      if (isWrittenOut(world, value)) this.#addOfExternals(valuesOf(world, value.definition), depth);
+    }
     if (world.rules.externalParts && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {
       // A library value created from something contains it (`Box::pin(job)`).
       for (const inner of argumentsOf(view.facts, argument)) this.addArgument(view, inner, depth + FUNCTION_STEPS);
     }
     // The result of a closure may come out of what was created with it.
     if (world.rules.externalParts && value.tag === Tag.definition && !value.held) this.#addOfFunction(value, depth, false);
+  }
+  /** Adds what external values received where they were made: members of an object, type arguments (`z.infer<typeof schema>`). */
+  #addOfExternals(values: readonly Meaning[], depth: number): void {
+    for (const { origin } of values) {
+      if (origin !== undefined) this.add(this.world.view(origin.file), origin.expression, depth + FUNCTION_STEPS, false);
+    }
   }
   /**
    * Adds what is passed to methods of the parts of an external call's result (`let (sender, receiver) = channel()`): what one part receives may come out of
@@ -414,13 +426,6 @@ function keptIn(world: World, view: FileView, place: number, origin: Origin | un
     }
   }
   return found.given;
-}
-
-/** Whether an expression is a parameter's default, which may stand for a value that a framework provides (`db=Depends(open_db)`). */
-function isStandIn(world: World, { facts: { bindings } }: FileView, expression: number): boolean {
-  if (world.rules.injection?.sharedFile === undefined) return false;
-  const row = bindings.value.indexOf(expression);
-  return row > 0 && bindings.kind[row] === BindingKind.parameter;
 }
 
 /** Whether a type declares a member that is not a function of its own: its value is called without the object. */

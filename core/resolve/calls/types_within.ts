@@ -6,7 +6,7 @@
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { boundsIn, type DefinitionId, definitionId, definitionMeaning, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { boundsIn, type DefinitionId, definitionId, definitionMeaning, instance, lastPart, madeBy, type Meaning, Tag } from "../meaning.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable } from "../types/inheritance.ts";
@@ -101,13 +101,15 @@ function inferredFromCallbacks(world: World, id: DefinitionId): Meaning[] {
 }
 
 /** The members of an object literal: options often specify the result by a class or a function (`{ read: Panel }`). */
-function valuesOf(world: World, object: DefinitionId): Meaning[] {
+export function valuesOf(world: World, object: DefinitionId): Meaning[] {
   const view = world.viewOf(object);
   world.ask(view.index);
   const { bindings, definitions } = view.facts;
   return [...memberTable(world, object).values()].flatMap((rows) => {
     const row = bindings.definition[rows[0]!]!;
     if (isCallable(definitions.kind[row]!)) return [definitionMeaning(definitionId(view.index, row))];
-    return definitions.value[row] === 0 ? [] : [evaluateValue(world, view, definitions.value[row]!)];
+    return definitions.value[row] === 0
+      ? []
+      : [madeBy(evaluateValue(world, view, definitions.value[row]!), view.index, definitions.value[row]!)];
   });
 }

@@ -6,7 +6,7 @@
  * the test. The value is weak, because the framework calls the function.
  */
 import { baseName, folderOf, pathIn } from "../../base/path_parts.ts";
-import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
 import { operate } from "../calls/operations.ts";
 import { ownResult } from "../calls/results.ts";
 import {
@@ -187,4 +187,11 @@ function isMarked(world: World, id: DefinitionId): boolean {
 function attributesOf(world: World, id: DefinitionId): string {
   const view = world.viewOf(id);
   return view.text(view.facts.definitions.attributes[rowOf(id)]!);
+}
+
+/** Whether an expression is a parameter's default, which may stand for a value that a framework provides (`db=Depends(open_db)`). */
+export function isStandIn(world: World, { facts: { bindings } }: FileView, expression: number): boolean {
+  if (world.rules.injection?.sharedFile === undefined) return false;
+  const row = bindings.value.indexOf(expression);
+  return row > 0 && bindings.kind[row] === BindingKind.parameter;
 }
