@@ -222,7 +222,7 @@ export function callOf(lowering: Lowering, node: number, written: number, args: 
     if (lowering.kind(argument) !== "array" || !isAsked(lowering, argument)) continue;
     expectType(lowering, argument, lowering.facts.expression(Op.asked, expression, i));
   }
-  return lowering.addCallOf(
+  const result = lowering.addCallOf(
     expression,
     node,
     placeOf(lowering, node, callee, expression),
@@ -230,6 +230,16 @@ export function callOf(lowering: Lowering, node: number, written: number, args: 
     lowerArguments(lowering, args, keptLiteral(lowering, node) === node ? expression : 0),
     flags,
   );
+  return callee === written ? result : resultOfCast(lowering, written, result);
+}
+
+/** The result of the call `result` of what is cast at `callee` (`new (this.Maker as new () => Job)()`): what the type says, if it says anything. */
+function resultOfCast(lowering: Lowering, callee: number, result: number): number {
+  const { facts } = lowering;
+  const cast = lowering.lowerExpression(callee);
+  if (facts.get("expressions", cast, "op") !== Op.cast) return result;
+  const asCast = facts.expression(facts.get("expressions", result, "op"), cast, facts.get("expressions", result, "b"));
+  return facts.expression(Op.cast, facts.expression(Op.typeOf, asCast), result);
 }
 
 /** The helper that TypeScript's compiler makes of `export * from`. */
