@@ -404,3 +404,91 @@ Bus().on(load)
 `,
   }, ["load: Bus.fire Bus.first Bus.named (open)"]);
 });
+
+Deno.test("python: what goes through a list's copy, into a set, a map or a tuple is followed, and an own method's parameter is its own", async () => {
+  await assertPossible({
+    "bus.py": `class Bus:
+    def __init__(self):
+        self.parts = []
+        self.set = set()
+        self.by_name = {}
+        self.jobs = []
+
+    def on(self, part):
+        self.parts.append(part)
+
+    def put(self, one, other, *args):
+        self.set.add(one)
+        self.by_name.setdefault("name", one)
+        self.jobs.append((other, args))
+
+    def fire(self):
+        for part in list(self.parts):
+            part()
+
+    def ending(self):
+        for part in reversed(self.parts):
+            part()
+
+    def each(self):
+        for part in self.set:
+            part()
+
+    def named(self):
+        for part in self.by_name.values():
+            part()
+
+    def work(self):
+        for part, args in self.jobs:
+            part(*args)
+
+class Own:
+    def add(self, part):
+        part()
+
+def load(): ...
+def first(): ...
+def second(): ...
+def own(): ...
+
+Bus().on(load)
+Bus().put(first, second)
+Own().add(own)
+`,
+  }, ["load: Bus.ending Bus.fire (open)", "first: Bus.each Bus.named (open)", "second: Bus.work (open)", "own: Own.add"]);
+});
+
+Deno.test("python: a function that is stored in a table is open where that goes on as a whole", async () => {
+  const table = 'TABLE = {}\n\ndef load(x): ...\n\nTABLE["load"] = load\n\ndef run(key):\n    TABLE[key](1)\n';
+  await assertPossible({ "table.py": table }, ["load: run"]);
+  await assertPossible({ "table.py": `${table}\ndef get():\n    return TABLE\n` }, ["load: run (open)"]);
+});
+
+Deno.test("python: an enum that is passed as a value is called where that is, and what only goes through it calls none", async () => {
+  await assertPossible({
+    "kinds.py": `import argparse
+from enum import Enum
+
+class Color(Enum):
+    RED = 1
+
+class Size(Enum):
+    BIG = 1
+
+class Shape(Enum):
+    ROUND = 1
+
+class Coerce:
+    def __init__(self, kind):
+        self.kind = kind
+
+    def make(self, value):
+        return self.kind(value)
+
+def build(parser: argparse.ArgumentParser):
+    parser.add_argument("--color", type=Color)
+    Coerce(Size)
+    return list(Shape), len(Shape)
+`,
+  }, ["Color: (open)", "Size: Coerce.make", "Shape: "]);
+});

@@ -17,3 +17,11 @@ export function valuesIn(facts: Facts, list: number): number[] {
   const { op, a, b } = facts.expressions;
   return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
 }
+
+/** What a function with one of the given names goes through: its first argument (`reversed(parts)`); 0 if the callee is no such function. */
+export function goneThrough(facts: Facts, callee: number, list: number, names: ReadonlySet<string> | undefined): number {
+  const { strings, expressions: { op, a } } = facts;
+  const isOne = names !== undefined && list !== 0 && op[callee] === Op.name && names.has(strings[a[callee]!]!);
+  const [first = 0] = isOne ? listItems(facts, list) : [];
+  return op[first] === Op.pair || op[first] === Op.spread ? 0 : first;
+}

@@ -27,9 +27,14 @@ export function isOfKind(world: World, { tag, definition }: Meaning, kind: numbe
 export function isOwnDefinition(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.definition && !world.inLibrary(definition);
 }
+/** Whether a definition is a class; an enum is one where calling it gives a member (`Color("red")`). */
+export function isClass(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return kind === DefinitionKind.class || (world.rules.enumValues !== undefined && kind === DefinitionKind.enum);
+}
 /** Whether it is a class of the repository itself, not an instance. */
 export function isOwnClass(world: World, meaning: Meaning): boolean {
-  return isOwnDefinition(world, meaning) && world.kindOf(meaning.definition) === DefinitionKind.class;
+  return isOwnDefinition(world, meaning) && isClass(world, meaning.definition);
 }
 /** Whether a type or trait is not declared in the repository: it is external, or the library declares it. */
 export function isOutsideRepository(world: World, meaning: Meaning): boolean {

@@ -284,6 +284,9 @@ export class World {
   }
   // Old names: end
   // Old predicates: begin
+  isClass(id: DefinitionId): boolean {
+    return ownership.isClass(this, id);
+  }
   isOwnObject(meaning: Meaning): boolean {
     return ownership.isOwnObject(this, meaning);
   }

@@ -208,12 +208,14 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
    * What becomes of a function that is passed to an external function, by the last name of the latter: it only inspects its first argument
    * (`looks`), or returns its argument wrapped and does not retain it otherwise (`gives`; by full names `marks`). `same`: members of a
    * function that are the function itself. `decorated`: packages that expose what their decorators receive. By full names: `compares`,
-   * functions that call nothing that they receive, including types; `expects`, those that do not instantiate the types that they receive.
+   * functions that call nothing that they receive, including types; `expects`, those that do not instantiate the types that they receive;
+   * `iterates`, those that only go through what they receive, a type among it (`list(Color)`).
    */
   readonly handing?: {
     readonly looks: readonly string[];
     readonly compares?: ReadonlySet<string>;
     readonly expects?: ReadonlySet<string>;
+    readonly iterates?: ReadonlySet<string>;
     readonly gives: readonly string[];
     readonly marks?: RegExp;
     readonly same: readonly string[];

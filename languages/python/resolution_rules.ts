@@ -271,6 +271,7 @@ export const rules: ResolutionRules = tableOf({
       ("pytest.raises pytest.warns contextlib.suppress unittest.TestCase.assertRaises unittest.TestCase.assertRaisesRegex " +
         "unittest.TestCase.assertWarns unittest.TestCase.assertWarnsRegex").split(" "),
     ),
+    iterates: new Set("all any dict enumerate frozenset iter len list max min next reversed set sorted sum tuple zip".split(" ")),
     gives:
       ("wraps update_wrapper partial cast lru_cache cache cached_property property staticmethod classmethod contextmanager asynccontextmanager")
         .split(" "),

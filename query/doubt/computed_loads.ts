@@ -9,6 +9,7 @@ import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
+import { isRunnable } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -21,7 +22,6 @@ const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN resolution r ON r.id = e.resolution_id
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
-const RUN = new Set(["function", "method", "class", "constructor"]);
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\//;
 /** The most places an answer names. */
 const SHOWN = 3;
@@ -73,7 +73,9 @@ export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
 }
 
 function loadsOf(context: Context, row: SymbolRow): readonly Load[] {
-  return RUN.has(row.kind) ? remembered(context, `computed loads of ${row.id}`, () => findLoads(context, row)) : [];
+  return row.kind === "constructor" || isRunnable(context, row)
+    ? remembered(context, `computed loads of ${row.id}`, () => findLoads(context, row))
+    : [];
 }
 
 function findLoads(context: Context, row: SymbolRow): readonly Load[] {

@@ -12,6 +12,7 @@ import type { FlowPlace } from "../flow/passed_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, heirTable, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
+import { isClass, isRunnable } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { isRunHere } from "./passed_outside.ts";
@@ -108,7 +109,7 @@ function readsOf(context: Context, asked: SymbolRow): ReadsOf {
 function findReads(context: Context, asked: SymbolRow): ReadsOf {
   const none = { reads: [], text: undefined };
   const row = madeBy(context, asked);
-  if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return none;
+  if (row === undefined || !isRunnable(context, row)) return none;
   const all = keep(context, "computed reads", () =>
     readRows<ComputedRead & { properties: string }>(context, READS, context.ref.id)
       .flatMap(({ properties, ...read }): ComputedRead[] =>
@@ -138,7 +139,7 @@ function isNamedOtherwise(context: Context, { language, name }: SymbolRow, { beg
 export function describeFullNames(context: Context, row: SymbolRow): string {
   if (row.kind === "method") return row.exported === 0 ? "" : describeLoadedType(context, readOwner(context, row));
   const named = madeBy(context, row);
-  if (named === undefined || (named.kind !== "function" && named.kind !== "class")) return "";
+  if (named === undefined || (named.kind !== "function" && !isClass(context, named))) return "";
   const text = textOfFullName(context, named);
   return text === undefined
     ? ""

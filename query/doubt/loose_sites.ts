@@ -9,7 +9,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { readPassedCalls } from "../flow/passed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
-import { HOLDER_KINDS } from "../rows/node_types.ts";
+import { HOLDER_KINDS, isClass } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readStanding } from "../rows/standing.ts";
@@ -92,7 +92,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   // Calls of what holds the symbol or a property it overrides are among the possible calls already.
   const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
   // Instantiating a class runs its constructor.
-  const made = kind === "class" ? readOwnMembers(context, match.ids).filter((member) => member.kind === "constructor") : [];
+  const made = isClass(context, match.row) ? readOwnMembers(context, match.ids).filter((member) => member.kind === "constructor") : [];
   const ids = [...match.ids, ...made.map(({ id }) => id)];
   const own = new Set(ids);
   const holds = (row: { candidates: string; rule?: string }, any: ReadonlySet<number>): boolean =>
@@ -125,7 +125,7 @@ function readNamed(context: Context, { ids, row }: Match, name: string): (LooseS
 function readUnknownMaking(context: Context, match: Match): (LooseSite & { candidates: string; rule: string })[] {
   const { kind, language } = match.row;
   const name = context.rulesOf(language).constructors?.[0] ?? "";
-  const isMade = kind === "class" || kind === "struct" || kind === "constructor";
+  const isMade = isClass(context, match.row) || kind === "struct" || kind === "constructor";
   return isMade && name.startsWith("<") ? readNamed(context, match, name) : [];
 }
 

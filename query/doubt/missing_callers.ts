@@ -10,7 +10,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines, describeMayCall } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
-import { HOLDER_KINDS, isType } from "../rows/node_types.ts";
+import { HOLDER_KINDS, isClass, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
@@ -170,7 +170,7 @@ function unseenUses(context: Context, match: Match): string[] {
   const isEntry = (match.row.flags & DefinitionFlag.entry) !== 0 && !isType(match.row);
   // Code that receives a class may instantiate it.
   const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
-  const type = made ?? (match.row.kind === "class" ? match.row : undefined);
+  const type = made ?? (isClass(context, match.row) ? match.row : undefined);
   const isPassedOn = type !== undefined && readRow(context, PASSED_ON, context.ref.id, type.id) !== undefined;
   const isPassed = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
   return [
@@ -196,7 +196,7 @@ export function isHandedOut(context: Context, flags: number, ids: readonly numbe
 function unseenByKind(context: Context, match: Match): string[] {
   const { row, ids } = match;
   const isProperty = isAccessor(row);
-  if (!isProperty && isNeverCalled(row)) return [];
+  if (!isProperty && isNeverCalled(context, row)) return [];
   if (HOLDER_KINDS.has(row.kind)) {
     return [READ_WITHOUT_A_CALL, ...standsFor(context, row)];
   }
@@ -228,8 +228,8 @@ function unseenByKind(context: Context, match: Match): string[] {
  * Whether a symbol cannot be called at all: a type that is no class, a variant, a constant with a plain value. What names it is listed
  * apart from callers.
  */
-function isNeverCalled(row: Match["row"]): boolean {
-  if (isType(row)) return row.kind !== "class";
+function isNeverCalled(context: Context, row: Match["row"]): boolean {
+  if (isType(row)) return !isClass(context, row);
   return row.kind === "enum_member" || (row.kind === "constant" && PLAIN.test(row.signature));
 }
 

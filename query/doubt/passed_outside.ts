@@ -8,6 +8,7 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import { isClass } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
@@ -39,7 +40,7 @@ const DISPATCHED = `SELECT ${SITE} symbol m INDEXED BY symbol_by_name
 /** Sentences on why external code that receives a function, a method or a value of its type may call it; empty if nothing suggests so. */
 export function describePassed(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
   if (row.kind === "constructor") return describePassedType(context, "its type", readTypesMade(context, ids));
-  if (row.kind === "class") return describePassedType(context, "it", ids);
+  if (isClass(context, row)) return describePassedType(context, "it", ids);
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const all = readTakers(context, own, 0);

@@ -17,6 +17,7 @@ import type { FlowPlace } from "../flow/passed_calls.ts";
 import { readPassedCalls } from "../flow/passed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
+import { isClass } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
@@ -221,8 +222,9 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
 /**
  * Calls of a class's constructor for which a function or another class of the same name may stand in (`except ImportError: def Key(…): …`).
  */
-function throughMakers(context: Context, { row: { kind, name, language }, ids }: Match, id: number): PossibleEdge[] {
-  if (kind !== "function" && kind !== "class") return [];
+function throughMakers(context: Context, { row, ids }: Match, id: number): PossibleEdge[] {
+  const { name, language } = row;
+  if (row.kind !== "function" && !isClass(context, row)) return [];
   const types = readRows<{ id: number }>(context, TYPES_NAMED, name, language).map((type) => type.id).filter((type) => !ids.includes(type));
   const makers = types.length === 0 ? [] : readOwnMembers(context, types).filter((member) => member.kind === "constructor");
   if (makers.length === 0) return [];
@@ -309,9 +311,9 @@ function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
 
 /** A variable that holds a class (`cls`, `type(self)`) may hold a subclass, which may have no constructor of its own as a candidate. */
 function throughConstructorBases(context: Context, { row }: Match): PossibleEdge[] {
-  const type = row.kind === "constructor" ? row.parent : row.kind === "class" ? row.id : null;
+  const type = row.kind === "constructor" ? row.parent : isClass(context, row) ? row.id : null;
   if (type === null) return [];
-  const bases = row.kind === "class" ? readConstructorBases(context, type) : [];
+  const bases = type === row.id ? readConstructorBases(context, type) : [];
   return [
     ...(bases.length === 0 ? bases : [...bases, ...readInheritedConstructors(context, type)]).flatMap((id) => holdersOf(context, id)),
     ...readRows<PossibleEdge>(context, CLASS_PASSED, type, context.ref.id, context.ref.id),
@@ -375,8 +377,8 @@ function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
 /** What is passed where a symbol is: of a constructor the types that are made by it. */
 function passedFor(context: Context, match: Match): readonly Match[] {
   if (match.row.kind !== "constructor") return [match];
-  return readTypesMade(context, match.ids).map((id) => readSymbol(context, id)).filter((row) => row?.kind === "class")
-    .map((row): Match => ({ row: row!, ids: [row!.id], twins: [] }));
+  return readTypesMade(context, match.ids).flatMap((id) => readSymbol(context, id) ?? []).filter((row) => isClass(context, row))
+    .map((row): Match => ({ row, ids: [row.id], twins: [] }));
 }
 
 /**

@@ -18,7 +18,7 @@ import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { type MemberMention, type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
-import { isType } from "../rows/node_types.ts";
+import { isClass, isType } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
@@ -69,7 +69,7 @@ export function mayBeProperty(context: Context, { flags, kind, language }: Symbo
 
 /** Whether a class is a member of another class, whose methods read it through their own object (`self.Meta`). */
 function isClassWithin(context: Context, row: SymbolRow): boolean {
-  const owner = row.kind === "class" && context.rulesOf(row.language).classesAreMembers
+  const owner = isClass(context, row) && context.rulesOf(row.language).classesAreMembers
     ? readSymbol(context, readOwner(context, row))
     : undefined;
   return owner !== undefined && isType(owner);
@@ -96,7 +96,7 @@ function findPossibleReads(context: Context, { row, ids }: Match): PossibleReads
   if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
   const replacing = filesReplacing(context, row);
   if (replacing?.size === 0) return { entries: [], bearers: 0, unlisted: 0, unlinked: [], areCertain: false };
-  const bearers = row.kind === "class" ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
+  const bearers = isClass(context, row) ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
   const standingOf = readStanding(context);
   if (!isAccessor(row)) {
     const { rows, unlisted } = readMentioned(context, { row, ids, bearers, replacing });
@@ -133,7 +133,7 @@ function readMentioned(
   const told = isRead(row)
     ? new Set<string>()
     : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
-  const isClass = row.kind === "class";
+  const ofClass = isClass(context, row);
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
   const isCommon = bearers > MOST_BEARERS;
@@ -154,7 +154,7 @@ function readMentioned(
       // Calls of what a field holds are found by name elsewhere.
       if (isCalled || told.has(`${path}:${line}`)) continue;
       // A place that names the outer class is listed among those that name the class.
-      if (isClass && !isOwn) continue;
+      if (ofClass && !isOwn) continue;
       const around = (): IteratorObject<Around> => symbols.around(line, column);
       const type = typeBefore(types, path, mention, () => typeAround(context, around()));
       if (written !== undefined && type === undefined) continue;

@@ -10,6 +10,7 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { listed } from "../rows/listed.ts";
+import { isRunnable } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
 
@@ -20,7 +21,6 @@ const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, 
   CROSS JOIN ref_artifact ra INDEXED BY ref_artifact_by_artifact ON ra.artifact_id = e.artifact_id AND ra.ref_id = ?
   JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id JOIN name t ON t.id = e.text_id ORDER BY p.path`;
 const SHOWN_ELSEWHERE = `SELECT 1 FROM symbol_version WHERE file_version_id = ? AND exported = 1 LIMIT 1`;
-const RUN = new Set(["function", "method", "class"]);
 /** Kinds whose artifact name is a language; a manifest's name is that of its package. */
 const MARKUP: ReadonlySet<string> = new Set(["template", "assembly"]);
 /** The most places an answer names. */
@@ -51,7 +51,7 @@ function isAssemblyOf(context: Context, { kind, language, text, path }: Mention,
 
 /** Says which templates name a symbol; "" if none does. */
 export function describeTemplates(context: Context, row: SymbolRow): string {
-  if ((!RUN.has(row.kind) && row.kind !== "field") || (row.flags & DefinitionFlag.test) !== 0) return "";
+  if ((!isRunnable(context, row) && row.kind !== "field") || (row.flags & DefinitionFlag.test) !== 0) return "";
   const all = readMentions(context, [row.name, COMPUTED_PART]).filter((one) =>
     one.kind === "template" && languagesOf(one).includes(row.language)
   );
@@ -73,7 +73,7 @@ function languagesOf({ kind, language }: Mention): string[] {
 
 /** Says which manifests name a symbol as an entry point; "" if none does. */
 export function describeEntryPoints(context: Context, row: SymbolRow): string {
-  if (!RUN.has(row.kind)) return "";
+  if (!isRunnable(context, row)) return "";
   const places = placesNaming(context, row, (one) => isEntryOf(one, row));
   if (places.length === 0) return "";
   return `it is an entry point, named at ${listed(places, SHOWN)}: what runs it from outside is not in the list`;

@@ -13,6 +13,7 @@ import { twinsOf } from "../names/find_symbol.ts";
 import { readRedefining } from "../rows/candidates.ts";
 import { readDefining, symbolDefinedAt } from "../rows/file_facts.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
+import { isClass } from "../rows/node_types.ts";
 import { readInheritedConstructors } from "../rows/inherited_constructors.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
@@ -231,8 +232,9 @@ class Follower {
         this.#addElementCalls(file, place.list);
         return true;
       case "listed":
+        // Whether it goes elsewhere is told by what its method, to which it is given, does with it.
         this.#followElements(file, place.container);
-        return false;
+        return true;
       case "within":
         return !isSequence && this.#go(file, file.places.placesOf(place.expression), true);
       case "given":
@@ -289,8 +291,9 @@ class Follower {
   /** Calls of elements of a container, and variables that they are given to, in its file alone: others may have it too. */
   #followElements(file: File, container: number): void {
     const { bindings, calls } = file.facts;
+    const through = this.#context.rulesOf(file.language).handing?.iterates;
     const isElement = (value: number): boolean => {
-      const holder = containerOf(file.facts, value);
+      const holder = containerOf(file.facts, value, through);
       return holder !== value && isSameContainer(file.facts, container, holder);
     };
     for (let call = 1; call < calls.length; call++) if (isElement(calls.expression[call]!)) this.#addCall(file, call);
@@ -337,7 +340,7 @@ class Follower {
   #giveTo(id: number, argument: number | string, how: Handing): Given {
     const row = readSymbol(this.#context, id);
     if (row === undefined) return "lost";
-    const rows = row.kind === "class" ? this.#constructorsOf(id) : twinsOf(this.#context, row).group;
+    const rows = isClass(this.#context, row) ? this.#constructorsOf(id) : twinsOf(this.#context, row).group;
     if (rows.length === 0) return how.sequence ? "lost" : this.#giveToField(row, argument);
     const given = rows.map((one) => this.#giveToFunction(one, argument, how));
     return given.includes("lost") ? "lost" : given.includes("followed") ? "followed" : "no body";

@@ -9,6 +9,7 @@ import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
+import { isRunnable } from "../rows/node_types.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
 import { readFile } from "./flow_files.ts";
 import { variableGiven } from "./package_variables.ts";
@@ -44,11 +45,9 @@ export interface PassedPlace extends FlowPlace {
   readonly others: number;
 }
 
-const PASSED_KINDS: ReadonlySet<string> = new Set(["function", "method", "class"]);
-
 /** Where a function goes from the places where it is passed as a value; found once per question. */
 export function readPassedCalls(context: Context, { row, ids }: Match): PassedCalls<PassedPlace> {
-  if (!PASSED_KINDS.has(row.kind)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
+  if (!isRunnable(context, row)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readPlaces(context, ids, row.name);
     // In such languages a variable's type does not say which function it holds: its other uses show where the function goes.

@@ -6,6 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import { goneThrough } from "../../core/facts/given_values.ts";
 import { isListed, nameOf } from "../../core/facts/stored_names.ts";
 import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
 import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
@@ -171,12 +172,14 @@ class PlaceReader {
       const isField = !isStored && op[taker] === Op.member;
       const position = c[used]! >> GivenMode.position;
       const [variable = 0] = isStored || position !== 0 ? [] : bindingsOf(this.#facts, taker);
+      // By a method: what is written at a position (`LIST[0] = load`) is no argument.
+      if (isListed(this.#facts, used) && c[taker] === 0) {
+        this.#add(a[used]!, { kind: "listed", element: false, container: containerOf(this.#facts, a[taker]!) });
+        continue;
+      }
       // A value stored in a field of the own object is covered by its binding.
       const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
-      if (isListed(this.#facts, used)) {
-        this.#add(a[used]!, { kind: "listed", element: false, container: containerOf(this.#facts, a[taker]!) });
-      }
       if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
       else if (position !== 0) this.#add(a[used]!, { kind: "field", element: false, owner: { type: taker }, name: position });
       else if (variable !== 0) this.#add(a[used]!, { kind: "bound", element: false, binding: variable });
@@ -206,11 +209,17 @@ class PlaceReader {
   }
 }
 
-/** The name or member that holds the container out of which an expression comes, by its elements and by methods (`by.get(name)`, `all.values()`). */
-export function containerOf({ expressions: { op, a } }: Facts, expression: number): number {
+/**
+ * The name or member that holds the container out of which an expression comes, by its elements, by methods (`by.get(name)`, `all.values()`),
+ * and by functions with names of `through` (`reversed(parts)`).
+ */
+export function containerOf(facts: Facts, expression: number, through?: ReadonlySet<string>): number {
+  const { op, a, b } = facts.expressions;
   let one = expression;
   for (let i = 0; i < DEEPEST; i++) {
-    if (ELEMENTS.has(op[one]!)) one = a[one]!;
+    const gone = op[one] === Op.call ? goneThrough(facts, a[one]!, b[one]!, through) : 0;
+    if (gone !== 0) one = gone;
+    else if (ELEMENTS.has(op[one]!)) one = a[one]!;
     else if (op[one] === Op.call && op[a[one]!] === Op.member) one = a[a[one]!]!;
     else break;
   }

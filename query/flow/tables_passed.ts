@@ -5,22 +5,26 @@
  */
 import { DefinitionKind, type Facts, listItems, rowsWith } from "../../core/facts.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import { nameOf } from "../../core/facts/stored_names.ts";
 import type { Context } from "../context.ts";
 import { remembered } from "../rows/kept.ts";
 import { readNameMentions } from "../rows/name_mentions.ts";
 import { type File, readFile } from "./flow_files.ts";
 import type { FlowPlace } from "./passed_calls.ts";
-import type { ValuePlace } from "./read_places.ts";
+import { containerOf, type ValuePlace } from "./read_places.ts";
 
 /** What may hold a table. */
 const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.constant, DefinitionKind.variable, DefinitionKind.field]);
 /** Where a value stays what it is. */
 const STAYS: ReadonlySet<ValuePlace["kind"]> = new Set(["called", "asked", "kept"]);
 
-/** Whether a place stands in the value of a variable or field that something else gets as a whole, by an argument, another name or a result. */
+/**
+ * Whether a place stands in the value of a variable or field, or stores an element in one, that something else gets as a whole: by an
+ * argument, another name or a result.
+ */
 export function isTableHandedOn(context: Context, place: FlowPlace): boolean {
   const file = readFile(context, place.path);
-  const name = file === undefined ? "" : holderAround(file.facts, place.line);
+  const name = file === undefined ? "" : holderStored(file.facts, place) || holderAround(file.facts, place.line);
   if (file === undefined || name === "") return false;
   return remembered(
     context,
@@ -31,6 +35,14 @@ export function isTableHandedOn(context: Context, place: FlowPlace): boolean {
         return other !== undefined && wholes(other.facts, name).some((row) => goesOn(context, other, row));
       }),
   );
+}
+
+/** The name of what a place stores an element in (`TABLE[key] = load`); "" if it stores none. */
+function holderStored(facts: Facts, { line, column }: FlowPlace): string {
+  const { uses, expressions: { op, b, c } } = facts;
+  const isStored = (used: number): boolean => op[used] === Op.given && (c[used]! & GivenMode.stored) !== 0 && op[b[used]!] === Op.index;
+  const use = rowsWith(uses.line, line).find((row) => uses.column[row] === column && isStored(uses.expression[row]!));
+  return use === undefined ? "" : nameOf(facts, containerOf(facts, b[uses.expression[use]!]!));
 }
 
 /** The name of the innermost variable or field whose definition is around a line; "" where there is none. */

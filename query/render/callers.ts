@@ -94,7 +94,8 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const calls = VARIABLE_KINDS.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
   append(lines, renderImports(firstImported, imported, style));
-  if (named.total === 0 && imported === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
+  const areNone = [named, references, possible].every(({ total }) => total === 0) && imported === 0;
+  if (areNone && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;
     const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;

@@ -7,6 +7,7 @@ import { tableOf } from "../../core/base/tables.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { CONTRACT_KINDS, TYPE_KINDS, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import type { Context } from "../context.ts";
 
 /** The node type of each symbol kind. A file's module is a `File`; a module within a file (a namespace, Rust's `mod`) is a `Module`. */
 const TYPE_OF_KIND: Readonly<Record<string, string>> = tableOf({
@@ -69,6 +70,16 @@ export function nodeTypeOf(row: { readonly kind: string; readonly name: string; 
 
 /** Whether a symbol is a type: most of its uses name it in declarations, which are not edges. */
 export const isType = (row: { readonly kind: string }): boolean => TYPES.has(row.kind);
+
+/** Whether a symbol is a type that is called by its name: a class, or an enum where calling it gives a member (`Color("red")`). */
+export function isClass(context: Context, { kind, language }: { readonly kind: string; readonly language: string }): boolean {
+  return kind === "class" || (kind === "enum" && context.rulesOf(language).enumValues !== undefined);
+}
+
+/** Whether a symbol is a function, a method or such a type. */
+export function isRunnable(context: Context, row: { readonly kind: string; readonly language: string }): boolean {
+  return row.kind === "function" || row.kind === "method" || isClass(context, row);
+}
 
 /** Whether a symbol is neither callable nor a type. */
 export const isValue = (row: { readonly kind: string }): boolean => VALUES.has(row.kind);

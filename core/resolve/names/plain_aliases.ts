@@ -16,8 +16,7 @@ import type { World } from "../world.ts";
 /** Whether the variable in the row `variable` of `definitions`, with the value `meaning`, is an alias of exactly that. */
 export function isPlainAlias(world: World, view: FileView, variable: number, meaning: Meaning): boolean {
   if (meaning.tag !== Tag.definition || meaning.held || meaning.weak || !world.isOwnDefinition(meaning)) return false;
-  const kind = world.kindOf(meaning.definition);
-  if (kind !== DefinitionKind.class && !isCallable(kind)) return false;
+  if (!world.isClass(meaning.definition) && !isCallable(world.kindOf(meaning.definition))) return false;
   const { definitions, expressions, bindings } = view.facts;
   const around = definitions.parent[variable]!;
   if (around !== MODULE_ROW && !isOwnMethod(world, definitionId(view.index, around), meaning.definition)) return false;

@@ -24,7 +24,9 @@ export function holderOf(world: World, view: FileView, expression: number, reach
     const object = a[member]!;
     if (op[object] !== Op.name && op[object] !== Op.member) return undefined;
     const meaning = evaluateValue(world, view, object);
-    if (meaning.tag === Tag.definition && !meaning.held && isPassed(world, meaning)) {
+    // What reads a constant of an enum names the constant.
+    const isEnum = meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.enum;
+    if (meaning.tag === Tag.definition && !isEnum && !meaning.held && isPassed(world, meaning)) {
       // In the body of its class a method is named to be redefined (`@size.setter`).
       if (op[object] === Op.name && isMethod(world, meaning.definition)) return undefined;
       if (isNearest && reached.some((target) => world.parentOf(target) === meaning.definition)) return undefined;

@@ -5,8 +5,9 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, MOST_TARGETS } from "../../edges.ts";
-import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
+import { BindingKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { goneThrough } from "../../facts/given_values.ts";
 import { elementsOf, functionsIn, nameOfElements } from "../../facts/stored_names.ts";
 import { STEPS } from "../calls/ways_back.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
@@ -65,7 +66,7 @@ export function isInstantiated(world: World, view: FileView, callee: number): bo
 
 /** The name or member that holds the list or map of which an expression is an element; 0 if it is none. */
 function holderBehind(world: World, view: FileView, element: number): number {
-  const { expressions: { op, a }, bindings } = view.facts;
+  const { expressions: { op, a, b }, bindings } = view.facts;
   let isWithin = false;
   for (let one = element, i = 0; i < LONGEST; i++) {
     if (ELEMENTS.has(op[one]!)) {
@@ -76,6 +77,9 @@ function holderBehind(world: World, view: FileView, element: number): number {
       if (!world.isLibraryType(evaluateValue(world, view, a[a[one]!]!))) return 0;
       isWithin = true;
       one = a[a[one]!]!;
+    } else if (op[one] === Op.call) {
+      isWithin = true;
+      one = goneThrough(view.facts, a[one]!, b[one]!, world.rules.handing?.iterates);
     } else if (op[one] === Op.name) {
       const rows = findNameOf(world, view, one)?.rows ?? [];
       const value = rows.length === 1 && bindings.kind[rows[0]!] === BindingKind.variable ? bindings.value[rows[0]!]! : 0;
@@ -119,8 +123,7 @@ function writtenIn(world: World, view: FileView, holder: number): readonly Meani
 
 /** Whether a call runs the definition: a function, or a class. */
 function isRun(world: World, id: DefinitionId): boolean {
-  const kind = world.kindOf(id);
-  return isCallable(kind) || kind === DefinitionKind.class;
+  return isCallable(world.kindOf(id)) || world.isClass(id);
 }
 
 /**

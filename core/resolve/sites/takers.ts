@@ -5,8 +5,8 @@
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { goneThrough } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { valuesPassed } from "./passed_outside.ts";
@@ -42,8 +42,10 @@ function noteArguments(world: World, view: FileView, byArgument: Map<number, str
   const { handing } = world.rules;
   if (taker === "" || handing?.compares?.has(taker) === true) return;
   const makesNone = handing?.expects?.has(taker) === true;
-  for (const argument of valuesPassed(world, view, view.facts.calls.arguments[call]!)) {
-    if (!makesNone || !mayHoldDescriptors(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
+  const { calls } = view.facts;
+  const gone = goneThrough(view.facts, calls.expression[call]!, calls.arguments[call]!, handing?.iterates);
+  for (const argument of valuesPassed(world, view, calls.arguments[call]!)) {
+    if (!(makesNone || argument === gone) || !world.isOwnClass(evaluateValue(world, view, argument))) byArgument.set(argument, taker);
     // A function that only calls its argument (`map`, `then`) returns the result to its caller.
     if (world.rules.runsGiven?.test(taker) === true) continue;
     // Of nested calls the outer one comes first, and receives the value in the end.

@@ -104,11 +104,15 @@ function storeElement(lowering: Lowering, callee: number, value: number): void {
   lowering.addWholeUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
 }
 
-/** Methods by which a list gets one more element, their last argument. */
-const LISTING: ReadonlySet<string> = new Set(["append", "appendleft", "insert"]);
+/** Methods by which a list, a set, a map or a queue gets one more element, their last argument. */
+const LISTING: ReadonlySet<string> = new Set(["add", "append", "appendleft", "insert", "put", "put_nowait", "setdefault"]);
 
-/** `HOOKS.append(on_load)`: what may be a function is called out of the list. */
+/** `HOOKS.append(on_load)`, `HOOKS.append((on_load, 1))`: what may be a function is called out of the list. */
 function listFunction(lowering: Lowering, callee: number, value: number): void {
+  if (lowering.kind(value) === "tuple") {
+    for (const part of lowering.codeIn(value)) if (lowering.kind(part) !== "tuple") listFunction(lowering, callee, part);
+    return;
+  }
   if (lowering.kind(value) !== "identifier" && lowering.kind(value) !== "attribute") return;
   const holder = lowering.lowerExpression(lowering.child(callee, "object"));
   lowering.addUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
