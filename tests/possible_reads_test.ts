@@ -235,6 +235,16 @@ Deno.test("a method that reads or sets an attribute under another name runs wher
     }
   }));
 
+Deno.test("a property with another name in its class runs where that is read", () =>
+  withProject({
+    "app.py":
+      "class Job:\n    @property\n    def size(self):\n        return 1\n\n    length = size\n\n\ndef show(job: Job):\n    print(job.length)\n",
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Job.size" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+    assert.deepEqual(Object.keys((structured["possible_reads"] as Record<string, object>)["app.py"]!), ["Job", "show"]);
+  }));
+
 Deno.test("reads of a call's result are certain if it calls a class, or a function with a declared result", () =>
   withProject({
     "job.py": "class Job:\n    name = 1\n\n\nclass Other:\n    name = 1\n\n\ndef job() -> Job: ...\n\n\ndef any(): ...\n",

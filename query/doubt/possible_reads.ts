@@ -92,8 +92,8 @@ export function readPossibleReads(context: Context, match: Match): PossibleReads
 }
 
 function findPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
-  const [accessed] = attributesOf(context, row, ids);
-  if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
+  const attributes = attributesOf(context, row, ids).map((one) => readPossibleReads(context, { row: one, ids: [one.id], twins: [] }));
+  if (!isAccessor(row) && attributes.length > 0) return attributes[0]!;
   const replacing = filesReplacing(context, row);
   if (replacing?.size === 0) return { entries: [], bearers: 0, unlisted: 0, unlinked: [], areCertain: false };
   const bearers = isClass(context, row) ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
@@ -110,8 +110,15 @@ function findPossibleReads(context: Context, { row, ids }: Match): PossibleReads
   const unlisted = isCommon ? open.length : 0;
   const unlinked = [...readInBody(context, row), ...(isCommon ? [] : open)];
   const all = [...unlinked, ...linked];
-  const areCertain = unlisted === 0 && all.every(({ confidence }) => confidence === "static");
-  return { entries: groupSites(all, standingOf), bearers, unlisted, unlinked: groupSites(unlinked, standingOf), areCertain };
+  const areCertain = unlisted === 0 && attributes.length === 0 && all.every(({ confidence }) => confidence === "static");
+  const byOtherNames = attributes.flatMap(({ entries }) => entries);
+  return {
+    entries: [...groupSites(all, standingOf), ...byOtherNames],
+    bearers,
+    unlisted,
+    unlinked: [...groupSites(unlinked, standingOf), ...byOtherNames],
+    areCertain,
+  };
 }
 
 /** What is searched in the source. */
