@@ -91,6 +91,13 @@ def single(cls):
     def get(*args):
         return cls(*args)
     return get
+def option(f=None, *, name=None):
+    def store(g):
+        routes[name] = g
+        return g
+    if f is not None:
+        return store(f)
+    return store
 class App:
     def hook(self, f):
         self.h = f
@@ -151,6 +158,8 @@ def kept_running(): ...
 @making
 class kept_made:
     def boot(self): ...
+@option
+def kept_option(): ...
 @stores
 def kept_stores(): ...
 @routing("/")

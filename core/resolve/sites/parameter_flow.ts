@@ -7,6 +7,7 @@
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
+import { fileOf, rowOf } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { carries, isOpenDecorator, type Keeping, nameOutside } from "./keeping.ts";
 
@@ -167,7 +168,10 @@ export class ParameterFlow {
       const meaning = evaluateValue(world, this.view, calls.expression[call]!);
       const name = nameOutside(world, meaning);
       const isLooking = world.rules.handing?.looks.includes(name) === true;
-      const isOwnCall = this.#knows(calls.expression[call]!);
+      // What a function within gets by its parameter goes on there (`def keep(f): …; return keep(fn)`).
+      const isWithin = world.isOwnFunction(meaning) && fileOf(meaning.definition) === this.view.index &&
+        this.#isInside(rowOf(meaning.definition));
+      const isOwnCall = !isWithin && this.#knows(calls.expression[call]!);
       for (const [place, argument] of args.entries()) {
         const isLooked = isOwnCall || (isLooking && place === 0);
         if (!isLooked && (name !== "" || this.keeping.keepsArgument(meaning, place))) continue;
