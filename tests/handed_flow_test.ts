@@ -492,3 +492,67 @@ def build(parser: argparse.ArgumentParser):
 `,
   }, ["Color: (open)", "Size: Coerce.make", "Shape: "]);
 });
+
+Deno.test("python: what a decorator stores is called where that is, and may be called elsewhere", async () => {
+  await assertPossible({
+    "bus.py": `class Bus:
+    def __init__(self):
+        self.parts = {}
+        self.all = []
+        self.kinds = {}
+
+    def on(self, name):
+        def keep(part):
+            self.parts.setdefault(name, []).append(part)
+            return part
+        return keep
+
+    def every(self, part):
+        self.all.append(part)
+        return part
+
+    def kind(self, name):
+        def keep(cls):
+            self.kinds[name] = cls
+            return cls
+        return keep
+
+    def fire(self, name):
+        for part in self.parts.get(name, []):
+            part()
+
+    def fire_all(self):
+        for part in self.all:
+            part()
+
+    def make(self, name):
+        return self.kinds[name]()
+
+class Command:
+    def __init__(self, run):
+        self.run = run
+
+    def invoke(self):
+        self.run()
+
+def command(name):
+    def wrap(f):
+        return Command(f)
+    return wrap
+
+bus = Bus()
+
+@bus.on("load")
+def load(): ...
+
+@bus.every
+def each(): ...
+
+@bus.kind("plain")
+class Plain: ...
+
+@command("go")
+def go(): ...
+`,
+  }, ["load: Bus.fire (open)", "each: Bus.fire_all (open)", "Plain: Bus.make (open)", "go: Command.invoke (open)"]);
+});

@@ -10,6 +10,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines, describeMayCall } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
+import { isHandedOut } from "../rows/handed_out.ts";
 import { HOLDER_KINDS, isClass, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
@@ -48,10 +49,6 @@ const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column A
   JOIN name t ON t.id = e.text_id WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 1 AND (t.text = ? OR t.text GLOB '*.' || ?)
   ORDER BY p.path, e.source_line, e.source_column`;
 
-/** Finds a decorator known not to keep what it decorates. */
-const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
-  AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
 /** Whether a class's metaclass passes it on when it creates it. */
 const PASSED_ON =
   `SELECT 1 FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -184,15 +181,6 @@ function unseenUses(context: Context, match: Match): string[] {
   ];
 }
 
-/**
- * Whether a symbol's decorators, or another language, may call it.
- * @param ids rows of `symbol`: the symbol and its twins
- */
-export function isHandedOut(context: Context, flags: number, ids: readonly number[]): boolean {
-  if ((flags & DefinitionFlag.handedOut) === 0) return false;
-  return readRow(context, LEFT_ALONE, JSON.stringify(ids), context.ref.id) === undefined;
-}
-
 function unseenByKind(context: Context, match: Match): string[] {
   const { row, ids } = match;
   const isProperty = isAccessor(row);
@@ -221,7 +209,7 @@ function unseenByKind(context: Context, match: Match): string[] {
     return [`it ${runs} may run: such calls are not in the list`];
   }
   if (isImplicit) return [BY_LANGUAGE];
-  return describeOuterBases(context, row, ids, (flags, types) => isHandedOut(context, flags, types));
+  return describeOuterBases(context, row, ids);
 }
 
 /**

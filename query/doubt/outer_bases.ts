@@ -5,6 +5,7 @@
  * overrides one; a private method is never called from outside.
  */
 import { type Context, readRow, readRows } from "../context.ts";
+import { isHandedOut } from "../rows/handed_out.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
@@ -56,19 +57,14 @@ const PRIVATE = /^(?:static )?private /;
  * Sentences on external code that may call the method `row`; empty if there is none.
  * @param ids rows of `symbol`: the method and its twins
  */
-export function describeOuterBases(
-  context: Context,
-  row: SymbolRow,
-  ids: readonly number[],
-  isHandedOut: (flags: number, ids: readonly number[]) => boolean,
-): string[] {
+export function describeOuterBases(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
   if (row.name.startsWith("#") || PRIVATE.test(row.signature)) return [];
   const owner = readOwner(context, row);
   const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported, row.name).map(({ name }) =>
     name
   );
   const flags = readSymbol(context, owner)?.flags ?? 0;
-  const isDecorated = isHandedOut(flags, [owner]);
+  const isDecorated = isHandedOut(context, flags, [owner]);
   if (isCalled(context, ids) && !isRedefining(context, row, ids)) return [];
   const beside = bases.length > 0
     ? []

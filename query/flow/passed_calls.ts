@@ -5,7 +5,7 @@
  * which it is not followed (a container that is kept, external code), that place is reported as lost.
  */
 import { lineStarts } from "../../core/base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, isCallable, rowsWith } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, isCallable, listItems, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { type Context, readRows } from "../context.ts";
@@ -83,11 +83,13 @@ interface Held {
  * Follows functions from the places where they are passed as values.
  * @param from the starting places
  * @param holding package variables that hold some of the functions, and where they are declared
+ * @param decorated a function or class whose decorators receive it where it is defined: what is not followed there is not in `lost`
  */
 export function followPassed<Place extends FlowPlace>(
   context: Context,
   from: readonly Place[],
   holding: readonly { readonly name: string; readonly place: Place }[] = [],
+  decorated?: SymbolRow,
 ): PassedCalls<Place> {
   const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>(), variables: new Set<number>() };
   let first: Place | undefined;
@@ -98,6 +100,7 @@ export function followPassed<Place extends FlowPlace>(
   };
   for (const place of from) note(place, new Follower(context, found).follow(place));
   for (const { name, place } of holding) note(place, new Follower(context, found).followVariable(place.path, name));
+  if (decorated !== undefined) new Follower(context, found).followDecorated(decorated);
   return { calls: [...found.calls.values()], fields: [...found.fields], variables: [...found.variables], first, lost };
 }
 
@@ -130,6 +133,36 @@ class Follower {
     const file = readFile(this.#context, path);
     const isWhole = file !== undefined && this.#keepInVariable(file, name, false);
     return this.#followWaiting() && isWhole;
+  }
+
+  /** Follows a function or class into its decorators: each receives it, or what the written call of it gives does (`@bus.on("load")`). */
+  followDecorated(row: SymbolRow): void {
+    const file = readFile(this.#context, row.path);
+    const definition = readDefining(this.#context, row)?.definition;
+    if (file === undefined || definition === undefined) return;
+    const { calls, definitions, expressions: { op, a } } = file.facts;
+    const own = rowsWith(op, Op.definition).filter((expression) => a[expression] === definition);
+    for (const expression of own) this.#go(file, file.places.placesOf(expression), false);
+    for (const decorator of listItems(file.facts, definitions.decorators[definition]!)) {
+      const makers = op[decorator] === Op.call ? rowsWith(calls.expression, a[decorator]!) : [];
+      for (const maker of makers) for (const { ids } of this.#targetsOf(file, maker)) for (const id of ids) this.#giveToResult(id);
+    }
+    this.#followWaiting();
+  }
+
+  /** Gives the value to the functions within a function that it returns (`def on(self, name): def keep(f): …; return keep`). */
+  #giveToResult(id: number): void {
+    const row = readSymbol(this.#context, id);
+    const file = row === undefined ? undefined : readFile(this.#context, row.path);
+    const definition = row === undefined ? undefined : readDefining(this.#context, row)?.definition;
+    if (file === undefined || definition === undefined) return;
+    const { bindings, definitions } = file.facts;
+    for (const returned of listItems(file.facts, definitions.returns[definition]!)) {
+      for (const binding of file.places.bindingsOf(returned)) {
+        const inner = bindings.definition[binding]!;
+        if (inner !== 0 && isCallable(definitions.kind[inner]!)) this.#giveToDefinition(file, inner, 0, false);
+      }
+    }
   }
 
   #begin({ path, line, column }: FlowPlace, sequence: boolean): boolean {
@@ -312,8 +345,20 @@ class Follower {
 
   /** Follows an argument into whatever a call calls. */
   #give(file: File, call: number, argument: number | string, sequence: boolean): boolean {
-    const { path, facts: { calls }, places } = file;
+    const { facts: { calls }, places } = file;
     if (places.isOnClass(call)) return false;
+    const targets = this.#targetsOf(file, call);
+    const literal = targets.every(({ isKnown }) => !isKnown) ? this.#literalCalled(file, calls.expression[call]!) : 0;
+    if (literal !== 0) return this.#giveToDefinition(file, literal, argument, sequence) === "followed";
+    if (targets.length === 0) return false;
+    return targets.map(({ isKnown, ids, rule }) => {
+      const followed = ids.map((id) => this.#giveTo(id, argument, { sequence, isPath: rule === "path" }));
+      return isKnown && followed.includes("followed") && !followed.includes("lost");
+    }).every((isFollowed) => isFollowed);
+  }
+
+  /** What a call may call, by its edges; nothing where the target is matched by name alone: it is unknown who receives the value. */
+  #targetsOf({ path, facts: { calls } }: File, call: number): { isKnown: boolean; ids: number[]; rule: string }[] {
     const rows = readRows<{ target: number; candidates: string; rule: string }>(
       this.#context,
       TARGETS,
@@ -322,18 +367,12 @@ class Follower {
       calls.column[call]!,
       path,
     );
-    const literal = rows.every(({ target }) => target === 0) ? this.#literalCalled(file, calls.expression[call]!) : 0;
-    if (literal !== 0) return this.#giveToDefinition(file, literal, argument, sequence) === "followed";
-    if (rows.length === 0) return false;
     return rows.map(({ target, candidates, rule }) => {
-      // Where the target is matched by name alone, it is unknown who receives the value.
-      if (rule === "ambiguous") return false;
+      if (rule === "ambiguous") return { isKnown: false, ids: [], rule };
       const named = candidates === "" ? [] : JSON.parse(candidates) as number[];
       const ids = target === 0 ? named : [target, ...named];
-      const all = [...new Set(ids.flatMap((id) => [id, ...readRedefining(this.#context, id)]))];
-      const followed = all.map((id) => this.#giveTo(id, argument, { sequence, isPath: rule === "path" }));
-      return target !== 0 && followed.includes("followed") && !followed.includes("lost");
-    }).every((isFollowed) => isFollowed);
+      return { isKnown: target !== 0, ids: [...new Set(ids.flatMap((id) => [id, ...readRedefining(this.#context, id)]))], rule };
+    });
   }
 
   /** Follows an argument into a function, or into the constructor of a class. */

@@ -8,6 +8,7 @@ import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
+import { isHandedOut } from "../rows/handed_out.ts";
 import { remembered } from "../rows/kept.ts";
 import { isRunnable } from "../rows/node_types.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
@@ -54,7 +55,8 @@ export function readPassedCalls(context: Context, { row, ids }: Match): PassedCa
     const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
     const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
-    const found = followPassed(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);
+    const holding = isOfAny ? named.filter(({ name }) => name !== "") : [];
+    const found = followPassed(context, handed, holding, isHandedOut(context, row.flags, ids) ? row : undefined);
     // What lies beyond the last place examined is unknown.
     return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
