@@ -556,3 +556,32 @@ def go(): ...
 `,
   }, ["load: Bus.fire (open)", "each: Bus.fire_all (open)", "Plain: Bus.make (open)", "go: Command.invoke (open)"]);
 });
+
+Deno.test("python: what a function puts into a variable around it is called where that is, and elsewhere if it is a module's", async () => {
+  await assertPossible({
+    "hooks.py": `hook = None
+
+def set_hook(f):
+    global hook
+    hook = f
+
+def run():
+    hook()
+
+def make():
+    last = None
+    def keep(g):
+        nonlocal last
+        last = g
+    def fire():
+        last()
+    keep(inner)
+    return fire
+
+def load(): ...
+def inner(): ...
+
+set_hook(load)
+`,
+  }, ["load: run (open)", "inner: make.fire"]);
+});

@@ -143,13 +143,19 @@ class PlaceReader {
 
   #readBindings(): void {
     const { bindings, strings } = this.#facts;
+    const outer = new Set<number>();
+    for (let row = 1; row < bindings.length; row++) {
+      if ((bindings.flags[row]! & BindingFlag.outer) !== 0) outer.add(bindings.name[row]!);
+    }
     for (let row = 1; row < bindings.length; row++) {
       const place: ValuePlace = bindings.kind[row] === BindingKind.field
         ? { kind: "field", element: false, owner: { scope: bindings.scope[row]! }, name: strings[bindings.name[row]!]! }
         : isOfFunction(this.#facts, row)
-        ? { kind: "bound", element: false, binding: row }
+        ? { kind: "bound", element: false, binding: outer.has(bindings.name[row]!) ? outerOf(this.#facts, row) : row }
         : KEPT;
       this.#add(bindings.value[row]!, place);
+      // Other files may have what a module's variable holds.
+      if (place.kind === "bound" && !isOfFunction(this.#facts, place.binding)) this.#add(bindings.value[row]!, KEPT);
     }
   }
 
@@ -257,6 +263,19 @@ export function bindingsOf(facts: Facts, name: number): number[] {
     if (own.length > 0 && scopes.kind[scope] !== ScopeKind.class) return scopes.kind[scope] === ScopeKind.function ? own : [];
   }
   return [];
+}
+
+/** The binding outside that an assignment sets where its function declares the name as one (`global`, `nonlocal`); otherwise itself. */
+function outerOf(facts: Facts, binding: number): number {
+  const { bindings, scopes } = facts;
+  const all = rowsWith(bindings.name, bindings.name[binding]!);
+  const isOuter = (row: number): boolean => (bindings.flags[row]! & BindingFlag.outer) !== 0;
+  let scope = ownerOf(facts, bindings.scope[binding]!);
+  const inScope = (): number[] => all.filter((row) => ownerOf(facts, bindings.scope[row]!) === scope);
+  while (scope !== 0 && inScope().some(isOuter)) {
+    do scope = ownerOf(facts, scopes.parent[scope]!); while (scope !== 0 && inScope().length === 0);
+  }
+  return scope === 0 ? binding : inScope()[0]!;
 }
 
 /** The parameters (rows of `bindings`) of a function (row of `definitions`), and the receiver before them, 0 if it has none. */
