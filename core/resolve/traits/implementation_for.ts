@@ -29,6 +29,7 @@ import { beyondPath, beyondScope, broughtIn, givenByLibrary } from "./brought_in
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
+import { givenToNamesake } from "./given_to_namesake.ts";
 import { givenByImport, givenByOther, metAround, metBefore, takenBefore } from "./met_instead.ts";
 import { leftToTrait } from "./left_to_trait.ts";
 import { beyondParts } from "./other_parts.ts";
@@ -158,6 +159,7 @@ const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, metAround, takenBefore,
 const INSTEAD_OF_TRAIT: readonly Instead[] = [
   calledWithoutReceiver,
   beyondParts,
+  givenToNamesake,
   leftToTrait,
   givenByOther,
   beyondScope,
