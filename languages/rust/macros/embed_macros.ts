@@ -20,12 +20,7 @@ import { findKinds, type Kinds } from "./kinds.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
 import { Layout } from "./lay_out_macros.ts";
 import { type Token, TokenReader, tokensAmong } from "./parts.ts";
-import { makesThreadLocals, withoutRaw } from "./shapes.ts";
-
-/** `($($key:expr),* => $value:expr)`: a rule that takes an expression before an arrow. */
-const VALUE_BEFORE_ARROW = /\$\w+\s*:\s*expr\s*(?:\)\s*[,;]?\s*[*+?]\s*)?=>/;
-/** `$p:pat => $value:expr`: one that may take a pattern there. */
-const TAKES_PATTERN = /:\s*pat(?:_param)?\b/;
+import { makesThreadLocals, takesValuesBeforeArrows, withoutRaw } from "./shapes.ts";
 
 /** All macro arguments of a file that may contain code, and its macro declarations; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
@@ -47,7 +42,7 @@ class FileMacros {
   readonly #conditions: Map<string, string>;
   readonly #modules = new Map<string, MadeModule>();
   /** Macros with values before their arrows, and no patterns. */
-  readonly #keyed = new Set<string>();
+  readonly #keyed: Set<string>;
   /** Macros that are not expanded, and call their arguments. */
   readonly #calling = new Map<string, MacroRules>();
   readonly #exchange: MacroExchange;
@@ -56,6 +51,7 @@ class FileMacros {
   constructor(readonly tree: FlatTree, readonly kinds: Kinds, given: readonly ReadMacro[]) {
     this.#macros = readGiven(kinds, given);
     this.#conditions = readConditions(kinds, given);
+    this.#keyed = new Set(given.filter(({ text }) => takesValuesBeforeArrows(text)).map(({ name }) => name));
     this.#exchange = new MacroExchange(tree, kinds.block, given);
   }
 
@@ -88,7 +84,7 @@ class FileMacros {
     const text = nodeText(tree, node);
     if (rules === undefined && callsGiven(text)) this.#calling.set(withoutRaw(name), rulesOf(tree, kinds, node, false));
     else this.#calling.delete(withoutRaw(name));
-    if (VALUE_BEFORE_ARROW.test(text) && !TAKES_PATTERN.test(text)) this.#keyed.add(name);
+    if (takesValuesBeforeArrows(text)) this.#keyed.add(name);
     else this.#keyed.delete(name);
   }
 

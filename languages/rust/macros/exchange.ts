@@ -11,7 +11,7 @@ import { definesItems, type MacroCall, type MacroRules, rulesOf } from "./expand
 import { KNOWN_MACROS } from "./known_macros.ts";
 import { callsIn } from "./names.ts";
 import type { RuleKinds } from "./parts.ts";
-import { isWellKnown, shapeOf } from "./shapes.ts";
+import { isWellKnown, shapeOf, takesValuesBeforeArrows } from "./shapes.ts";
 
 /** Rules by the text of their macro: the files of a crate share the same ones. */
 const rulesByText = new Map<string, MacroRules | undefined>();
@@ -85,7 +85,7 @@ export class MacroExchange {
     this.#own.add(name);
     const makesItems = rules !== undefined && definesItems(rules, text, this.#defining);
     if (makesItems) this.#defining.set(name, rules);
-    const defines = makesItems || isMisnamed(name, condition);
+    const defines = makesItems || isMisnamed(name, condition) || takesValuesBeforeArrows(text);
     // A macro declared in a function is local.
     if (this.#isLocal(node) || (!defines && !CALLS_FIRST.test(text))) return name;
     for (const called of callsIn(text)) this.addCall(called);

@@ -153,3 +153,13 @@ export function isWord(text: string): boolean {
 export function withoutRaw(name: string): string {
   return name.startsWith("r#") && !WORDS.has(name.slice(2)) ? name.slice(2) : name;
 }
+
+/** `($($key:expr),* => $value:expr)`: a rule that takes an expression before an arrow. */
+const VALUE_BEFORE_ARROW = /\$\w+\s*:\s*expr\s*(?:\)\s*[,;]?\s*[*+?]\s*)?=>/;
+/** `$p:pat => $value:expr`: one that may take a pattern there. */
+const TAKES_PATTERN = /:\s*pat(?:_param)?\b/;
+
+/** Whether a macro takes values before its arrows, and no patterns. @param text its declaration */
+export function takesValuesBeforeArrows(text: string): boolean {
+  return VALUE_BEFORE_ARROW.test(text) && !TAKES_PATTERN.test(text);
+}
