@@ -491,7 +491,18 @@ pub trait Itertools<T> {
     fn dropping(self, n: usize) -> Self; fn dropping_back(self, n: usize) -> Self; fn update<F: FnMut(&mut T)>(self, f: F) -> Iter<T>; fn k_smallest(self, k: usize) -> Iter<T>; fn k_largest(self, k: usize) -> Iter<T>;
     fn pad_using<F: FnMut(usize) -> T>(self, n: usize, f: F) -> Iter<T>; fn tree_reduce<F: FnMut(T, T) -> T>(self, f: F) -> Option<T>; fn contains<Q>(&mut self, q: &Q) -> bool;
     fn max_set_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> Vec<T>; fn min_set_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> Vec<T>; fn position_max(self) -> Option<usize>; fn position_min(self) -> Option<usize>;
+    fn chunk_by<K, F: FnMut(&T) -> K>(self, f: F) -> ChunkBy<K, T>; fn group_by<K, F: FnMut(&T) -> K>(self, f: F) -> ChunkBy<K, T>; fn chunks(self, n: usize) -> Iter<Iter<T>>; fn exactly_one(self) -> Result<T, Error>; fn at_most_one(self) -> Result<Option<T>, Error>;
+    fn merge(self, o: impl IntoIterator<Item = T>) -> Iter<T>; fn merge_by<F: FnMut(&T, &T) -> bool>(self, o: impl IntoIterator<Item = T>, f: F) -> Iter<T>; fn kmerge(self) -> Iter<T::Item>; fn coalesce<F: FnMut(T, T) -> Result<T, (T, T)>>(self, f: F) -> Iter<T>;
+    fn max_set(self) -> Vec<T>; fn min_set(self) -> Vec<T>; fn max_set_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> Vec<T>; fn min_set_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> Vec<T>; fn with_position(self) -> Iter<(Position, T)>; fn multipeek(self) -> Peekable<T>;
+    fn format(self, s: &str) -> String; fn format_with<W, F: FnMut(T, W)>(self, s: &str, f: F) -> String; fn all_equal_value(&mut self) -> Result<T, Error>;
+    fn tuple_windows(self) -> Iter<(T, T, T, T)>; fn circular_tuple_windows(self) -> Iter<(T, T, T, T)>; fn tuples(self) -> Iter<(T, T, T, T)>; fn tuple_combinations(self) -> Iter<(T, T, T, T)>; fn collect_tuple(self) -> Option<(T, T, T, T)>; fn next_tuple(&mut self) -> Option<(T, T, T, T)>;
 }
+pub struct Position; pub struct ChunkBy<K, T>; impl<K, T> IntoIterator for ChunkBy<K, T> { type Item = (K, Iter<T>); }
+impl<T, E> Iter<Result<T, E>> {
+    pub fn map_ok<U, F: FnMut(T) -> U>(self, f: F) -> Iter<Result<U, E>>; pub fn filter_ok<F: FnMut(&T) -> bool>(self, f: F) -> Iter<Result<T, E>>; pub fn filter_map_ok<U, F: FnMut(T) -> Option<U>>(self, f: F) -> Iter<Result<U, E>>;
+    pub fn fold_ok<B, F: FnMut(B, T) -> B>(&mut self, b: B, f: F) -> Result<B, E>; pub fn flatten_ok(self) -> Iter<Result<T::Item, E>>;
+}
+impl<K, V> Iter<(K, V)> { pub fn into_group_map(self) -> HashMap<K, Vec<V>>; }
 impl<T> Itertools<T> for Iter<T> {} impl<T> Itertools<T> for Peekable<T> {} impl<T> Itertools<T> for Range<T> {}
 impl<A, B> Iter<(A, B)> { pub fn unzip<P, Q, X: FromIterator<A>, Y: FromIterator<B>>(self) -> (X, Y); }
 impl<T> Clone for Iter<T> {}
@@ -697,7 +708,7 @@ pub trait ParallelSliceMut<T> { fn par_chunks_mut(&mut self, n: usize) -> ParIte
 } impl<T> ParallelSliceMut<T> for slice<T> {}
 pub trait ParallelString { fn par_lines(&self) -> ParIter<&str>; fn par_chars(&self) -> ParIter<char>; fn par_split_whitespace(&self) -> ParIter<&str>; } impl ParallelString for str {}
 
-pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
+pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn readNextAbroad<T>() -> Result<Option<T>, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
 pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;
 pub fn channelAbroad<T>() -> (SenderMethods<T>, Receiver<T>);

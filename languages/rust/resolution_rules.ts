@@ -76,9 +76,12 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
     ),
   ),
   ...Object.fromEntries(
-    "json from_str from_slice from_reader from_value deserialize".split(" ").map((name) =>
+    "json from_str from_slice from_reader from_value deserialize next_value".split(" ").map((name) =>
       [name, { gives: "readAbroad", hasTypeArgument: true }] as const
     ),
+  ),
+  ...Object.fromEntries(
+    ["next_element", "next_key"].map((name) => [name, { gives: "readNextAbroad", hasTypeArgument: true }] as const),
   ),
   ...Object.fromEntries(
     [["unfold", "unfoldAbroad"], ["try_unfold", "tryUnfoldAbroad"]].map(([name, gives]) => [name, { gives: gives!, within: OF_STREAMS }]),
