@@ -4,8 +4,8 @@
  * Stage: CLI. Pure. Invariants: breaks only at blanks, so that places and names stay intact for copying; a line that fits is unchanged.
  */
 
-/** Blanks with the word after them; "line" stays with its number. */
-const WORD = /( *)((?:line (?=\d))?[^ ]+)/g;
+/** Blanks with the word after them; a number stays with what it counts, `line` with its number, and `+6` with `-7`. */
+const WORD = /( *)((?:line (?=\d)|\d+ (?=[a-z])|\+\d+ (?=-\d))?[^ ]+)/g;
 /** The indentation of a continued line, relative to its first. */
 const HANGING = 4;
 /** The least number of blanks between columns. */

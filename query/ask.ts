@@ -96,7 +96,7 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
   let next: readonly Suggestion[] = [];
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {
-    const checked = checkParams(tool, params);
+    const checked = checkParams(tool, params, TOOLS);
     const prepared = await repository.prepare(text(checked["repo"]), text(checked["ref"]), tool.needsIndex, tool.ofRefs?.(checked));
     const { context } = prepared;
     if (tool.needsIndex && context === undefined) return replyUnready(prepared, style);

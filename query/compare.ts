@@ -141,13 +141,9 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     const reader = context.readRefs(context.db, context.pending !== undefined);
     const base = await reader.findTree(params.base_ref);
     const sides: Sides = { base, head: params.head_ref === params.base_ref ? base : await reader.findTree(params.head_ref) };
-    const warnings: string[] = [];
-    for (const tree of new Set([sides.base, sides.head])) {
-      if (tree.refId !== undefined || tree.live) continue;
-      if (params.strict_refs === true) throw refNotIndexed(tree);
-      // A head with the working tree's very files is covered by the working tree's index.
-      if (!tree.asLive) warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
-    }
+    const foreign = [...new Set([sides.base, sides.head])].filter((tree) => tree.refId === undefined && !tree.live);
+    if (params.strict_refs === true && foreign.length > 0) throw refNotIndexed(foreign[0]!);
+    const warnings = describeReadRefs(foreign);
     const { symbol_name: name, path } = params;
     const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
     if (subjects !== undefined && subjects.length > 0) {
@@ -240,6 +236,14 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
   return isKnown
     ? places + some
     : `${places}, which leads nowhere; only the name suggests that it meant this symbol, because "${base.name}" is not indexed`;
+}
+
+/** Says which refs were read from git; one with the working tree's very files is covered by the working tree's index. */
+function describeReadRefs(foreign: readonly RefTree[]): string[] {
+  const names = foreign.filter(({ asLive }) => !asLive).map(({ name }) => `"${name}"`);
+  if (names.length === 0) return [];
+  const [ref, are, were] = names.length === 1 ? ["ref", "is", "was"] : ["refs", "are", "were"];
+  return [`${ref} ${names.join(" and ")} ${are} not in the index and ${were} read from git`];
 }
 
 /** Says which calls no longer fit the new declaration, and how many unresolved ones may not. */

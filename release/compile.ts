@@ -6,7 +6,7 @@
  *   --out DIR    where to (default: dist)
  *   --with DIR   a `deno` and its `denort` to compile with, where the runtime cannot be downloaded
  */
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Bundle, ENTRIES, makeBundle, put, ROOT, run } from "./bundle.ts";
@@ -58,16 +58,25 @@ function thisPlatform(): Platform {
   return here;
 }
 
+/** The compiler in a folder; ends the program if the folder does not hold both programs. */
+function compilerIn(folder: string): Compiler {
+  const { ending } = thisPlatform();
+  const [deno, runtime] = [join(folder, `deno${ending}`), join(folder, `denort${ending}`)];
+  const missing = [deno, runtime].find((program) => !existsSync(program));
+  if (missing !== undefined) {
+    console.error(`Cannot compile: there is no ${missing}\n--with takes the folder that holds a deno and its denort.`);
+    Deno.exit(2);
+  }
+  return { deno, runtime };
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     args: Deno.args,
     options: { all: { type: "boolean" }, out: { type: "string" }, with: { type: "string" } },
   });
   const folder = resolve(values.out ?? join(ROOT, "dist"));
-  const pair = values.with === undefined ? undefined : resolve(values.with);
-  const compiler: Compiler = pair === undefined
-    ? { deno: Deno.execPath(), runtime: undefined }
-    : { deno: join(pair, "deno"), runtime: join(pair, "denort") };
+  const compiler: Compiler = values.with === undefined ? { deno: Deno.execPath(), runtime: undefined } : compilerIn(resolve(values.with));
   mkdirSync(folder, { recursive: true });
   const bundle = await makeBundle(join(folder, "bundle"));
   const made: string[] = [];

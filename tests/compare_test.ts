@@ -826,6 +826,28 @@ Deno.test("a list of all changed symbols names the files that changed outside sy
     assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
   }));
 
+Deno.test("attributes and comments above an added symbol come with it; a comment above one that stays is outside of symbols", () =>
+  withHistory(
+    {
+      "app/start.py": "def run():\n    return 1\n",
+      "app/same.py": "# Goes.\ndef go():\n    return 1\n",
+      "app/a.ts": "export const a = 1;\n",
+    },
+    async (project, compare, askRaw) => {
+      project.write("app/start.py", "def run():\n    return 1\n\n\n# Tested\n@mark.skip(\n    1\n)\n@mark\ndef walk():\n    return 1\n");
+      project.write("app/same.py", "# Goes on.\ndef go():\n    return 1\n");
+      project.write("app/a.ts", "export const a = 1;\n\n/*\n  Loads\n  it.\n*/\nexport function load() {\n  return 1;\n}\n");
+      project.write("tests/test_run.py", "from app.start import run\n\n\ndef test_run():\n    run()\n");
+      const answer = await compare("*", "v1", "live");
+      assert.deepEqual(answer["other_files"], ["app/same.py"]);
+      const { text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+      assert.match(text, /load :7 added \+3 -0 0 callers$/m);
+      assert.match(text, /test_run :4 added \+2 -0$/m, "nobody expects that a test has callers");
+      const { text: both } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "HEAD~0" });
+      assert.match(both, /refs "v1" and "HEAD~0" are not in the index and were read from git/);
+    },
+  ));
+
 Deno.test("a file with a changed symbol and changed top-level statements is listed for both", () =>
   withHistory(
     { "app/start.py": "def run():\n    return 1\n\n\nrun()\n", "app/same.py": "def go():\n    return 1\n\n\ngo()\n" },

@@ -141,6 +141,12 @@ Deno.test("lines are broken at spaces if the terminal is too narrow for them, an
   assert.equal(fitLines("^[1mbold^[22m words that fit the line", 30, colour), "^[1mbold^[22m words that fit the line");
   assert.equal(fitLines("^[1mbold^[22m words that do not fit it", 24, colour), "^[1mbold^[22m words that do not\n    fit it");
   assert.equal(fitLines("class TasksService  line 17-155", 26, colour), "class TasksService\n    line 17-155", "a line keeps its number");
+  assert.equal(fitLines("a.py:12 load added +16 -0 2 callers", 25, colour), "a.py:12 load added +16 -0\n    2 callers", "so does a count");
+  assert.equal(
+    fitLines("a.py:12 load added +16 -0", 24, colour),
+    "a.py:12 load added\n    +16 -0",
+    "lines added and removed stay together",
+  );
   assert.equal(fitLines("a.name         low: no call here", 24, colour), "a.name  low: no call\n    here", "columns give way");
   assert.equal(fitLines("a.name         low: no call", 24, colour), "a.name  low: no call", "which may be enough");
   assert.equal(fitLines(table, 8, colour), table, "so narrow a terminal breaks lines itself");

@@ -27,6 +27,15 @@ Deno.test("the formula names what there is", () => {
   assert.ok(formula.includes(`version "${VERSION}"`));
 });
 
+Deno.test("compiling with a folder that holds no compiler names what is missing", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", join(ROOT, "release/compile.ts"), "--with", "/no/such/folder"],
+    stdout: "null",
+  }).output();
+  assert.equal(code, 2);
+  assert.match(new TextDecoder().decode(stderr), /^Cannot compile: there is no \/no\/such\/folder\/deno\n--with takes the folder .*\n$/);
+});
+
 const here = PLATFORMS.find((platform) => platform.target === Deno.build.target);
 
 Deno.test({

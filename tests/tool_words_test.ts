@@ -75,6 +75,9 @@ Deno.test("for a parameter under another tool's name, or a quoted number, the re
         ["query_file_symbols", { path: "a.py" }, { file_path: "a.py" }],
         ["compare_symbol_between_commits", { base: "HEAD" }, { symbol_name: "*", base_ref: "HEAD", head_ref: "live" }],
         ["call_chain", { from: "keep", to: "keep" }, { from_func: "keep", to_func: "keep" }],
+        ["get_callers", { function_name: "keep", max_results: 5 }, { function_name: "keep", limit: 5 }],
+        ["search_nodes", { name_pattern: "keep", kind: "function" }, { name_pattern: "keep", node_type: "function" }],
+        ["get_callers", { function_name: "keep", include_tests: false }, { function_name: "keep" }],
       ] as const
     ) {
       const { error, text } = await call(project, tool, params);
@@ -84,6 +87,10 @@ Deno.test("for a parameter under another tool's name, or a quoted number, the re
     }
     const unclear = await call(project, "get_callers", { function_name: "keep", colour: true });
     assert.equal(unclear.error?.data["remediation"], undefined);
+    const others = await call(project, "get_callers", { function_name: "keep", include_source: true });
+    assert.match(others.error!.message, /: unknown parameter "include_source", which is a parameter of get_call_graph$/);
+    const tests = await call(project, "get_callers", { function_name: "keep", include_tests: false });
+    assert.match(tests.error!.message, /: unknown parameter "include_tests": tests always stand last in a list$/);
   }));
 
 Deno.test("null for an optional parameter means absent; for a required one it is an error", () =>

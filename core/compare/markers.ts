@@ -42,6 +42,20 @@ export function startOfMarkers(text: string, start: number): number {
   return first;
 }
 
+/** The offset at which the comment directly above `start` begins, which may lie above attributes; `start` if there is none. */
+export function startOfComment(text: string, start: number): number {
+  let first = startOfMarkers(text, start);
+  let isInBlock = false;
+  for (let at = text.lastIndexOf("\n", first - 1) + 1; at > 0;) {
+    at = text.lastIndexOf("\n", at - 2) + 1;
+    const line = text.slice(at, text.indexOf("\n", at)).trim();
+    if (!isInBlock && !COMMENT.test(line) && (!line.endsWith("*/") || line.includes("/*"))) break;
+    isInBlock = (isInBlock || line.endsWith("*/")) && !line.includes("/*");
+    first = at;
+  }
+  return first;
+}
+
 /** The attributes and decorators before `start`, one per line, without comments between them. */
 export function markersBefore(text: string, start: number): string {
   const lines = text.slice(startOfMarkers(text, start), start).split("\n").map((line) => line.trim());

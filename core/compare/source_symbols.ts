@@ -11,7 +11,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { holdsTests } from "../resolve/shape/module_declarations.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { type Header, headerOf, headersOf, markersBefore, startOfMarkers } from "./markers.ts";
+import { type Header, headerOf, headersOf, markersBefore, startOfComment, startOfMarkers } from "./markers.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";
 import { normalizeLines } from "./text_change.ts";
 
@@ -129,6 +129,13 @@ export class SourceSymbol implements ComparableSymbol {
   /** The attributes and decorators before it. */
   get markers(): string {
     return this.#file.markersOf(this.definition);
+  }
+  /** The line at which its attributes begin. @param commented the comment above them belongs to it */
+  firstLine(commented: boolean): number {
+    const { text } = this.#file.source;
+    const start = this.#definitions.start[this.definition]!;
+    const first = commented ? startOfComment(text, start) : startOfMarkers(text, start);
+    return this.lineStart - text.slice(first, start).split("\n").length + 1;
   }
   /**
    * For a type, the headers of blocks that give it members elsewhere in its file; for a member, the header of the trait block it is written

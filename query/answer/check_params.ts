@@ -15,8 +15,11 @@ type Shape = Readonly<
   Record<string, { readonly description?: string | undefined; safeParse(value: unknown): { readonly success: boolean } }>
 >;
 
-/** @throws CallgroveError invalid_input, saying what is wrong, which parameters exist and which one was probably meant. */
-export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
+/**
+ * @param tools all tools: one of them may have the parameter that this one lacks
+ * @throws CallgroveError invalid_input, saying what is wrong, which parameters exist and which one was probably meant.
+ */
+export function checkParams(tool: Called, params: unknown, tools: readonly Called[] = []): Record<string, unknown> {
   const shape = tool.input.shape as Shape;
   const parsed = tool.input.safeParse(withinReach(withoutNulls(shape, params ?? {})));
   if (parsed.success) return parsed.data;
@@ -32,7 +35,7 @@ export function checkParams(tool: Called, params: unknown): Record<string, unkno
       for (const key of issue.keys) {
         const near = meantBy(key, Object.keys(shape).filter((name) => given[name] === undefined)) ?? nearestWord(key, Object.keys(shape));
         if (near !== undefined) meant[key] = near;
-        problems.push(`unknown parameter "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
+        problems.push(`unknown parameter "${key}"${near === undefined ? ofOthers(key, tools) : `, did you mean "${near}"?`}`);
       }
     } else if (at === "") problems.push(`the parameters must be one JSON object, not ${showValue(params)}`);
     else if (valueAt(given, issue.path) === undefined) problems.push(`parameter "${at}" is missing`);
@@ -86,13 +89,29 @@ function withinReach(params: unknown): unknown {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tame(value)]));
 }
 
+/** A parameter that leaves tests out, which no list does. */
+const SAYS_TESTS = /tests?(?:$|_)/i;
+/** More tools than that are not named. */
+const MOST_HAVING = 2;
+
 /** Names that different tools use for the same thing: the subject of the question, and its location. */
 const ALIKE: readonly (readonly string[])[] = [
   ["function_name", "symbol_name", "name_pattern", "node_identifier", "symbol", "name", "query", "pattern", "function", "node"],
   ["from_func", "from", "start", "source", "caller"],
   ["to_func", "to", "end", "target", "callee"],
   ["file_path", "path", "dir_path", "file", "filename", "directory", "folder"],
+  ["node_type", "kind", "type", "symbol_type", "node_kind"],
+  ["max_depth", "depth", "levels", "hops"],
+  ["limit", "max_results", "top_k", "max", "count", "page_size"],
+  ["cursor", "page", "offset"],
 ];
+
+/** Which tools have a parameter of this name, or how a list is kept to code that ships; "" if nothing is known. */
+function ofOthers(key: string, tools: readonly Called[]): string {
+  if (SAYS_TESTS.test(key)) return ": tests always stand last in a list";
+  const having = tools.filter(({ input }) => Object.hasOwn(input.shape, key)).map(({ name }) => name);
+  return having.length === 0 || having.length > MOST_HAVING ? "" : `, which is a parameter of ${having.join(" and ")}`;
+}
 
 /** The parameter that is meant by a name which another tool or the caller uses for it. */
 function meantBy(key: string, free: readonly string[]): string | undefined {
@@ -113,6 +132,7 @@ function repair(
   const params: Record<string, unknown> = { ...tool.command?.defaults };
   const named = new Set<string>();
   for (const [key, value] of Object.entries(given)) {
+    if (SAYS_TESTS.test(key) && !Object.hasOwn(shape, key)) continue;
     const name = meant[key] ?? key;
     if (named.has(name)) return undefined;
     named.add(name);

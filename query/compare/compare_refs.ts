@@ -186,15 +186,18 @@ function changedOutside(base: readonly FileSymbols[], head: readonly FileSymbols
   const before = new Map(base.map((file) => [file.source.path, file]));
   const changed = head.filter((file) => {
     const former = before.get(file.source.path);
-    return former !== undefined && outsideOf(former) !== outsideOf(file);
+    return former !== undefined && outsideOf(former, file) !== outsideOf(file, former);
   });
   return new Set(changed.map(({ source }) => source.path));
 }
 
-/** The non-blank lines of a file outside of symbols. */
-function outsideOf({ source, symbols }: FileSymbols): string {
+/** The non-blank lines of a file outside of symbols. Comments above those that the other side lacks came or went with them. */
+function outsideOf({ source, symbols }: FileSymbols, other: FileSymbols): string {
   const lines = source.text.split(/\r?\n/);
-  for (const { kind, lineStart, lineEnd } of symbols) if (kind !== "module") lines.fill("", lineStart - 1, lineEnd);
+  const there = new Set(other.symbols.map(({ stableId }) => stableId));
+  for (const symbol of symbols) {
+    if (symbol.kind !== "module") lines.fill("", symbol.firstLine(!there.has(symbol.stableId)) - 1, symbol.lineEnd);
+  }
   return lines.map((line) => line.trim()).filter((line) => line !== "").join("\n");
 }
 

@@ -55,7 +55,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  const callers = describeCallers(shown.kind, compared);
+  const callers = describeCallers(shown, compared);
   const loose = describeLoose(compared.looseCalls);
   if (callers !== "") lines.push(`${callers} at ${compared.callersRef}${loose === "" ? "" : `; ${loose}`}`);
   append(lines, describeToChange(value, style));
@@ -242,10 +242,13 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
 type Called = Pick<ChangedSymbol, "callers" | "further" | "looseCalls" | "uncertain">;
 
 /** Callers, and other dependents (through an interface or a base, by holding it, by inheriting from it); "" if none are expected. */
-function describeCallers(kind: string, { callers, further = 0, looseCalls, uncertain: { isOpen, possible } }: Called): string {
+function describeCallers(
+  { kind, isInTests = false }: { readonly kind: string; readonly isInTests?: boolean },
+  { callers, further = 0, looseCalls, uncertain: { isOpen, possible } }: Called,
+): string {
   if (callers === undefined) return "";
-  // Values and types are not expected to have callers.
-  const isSilent = callers === 0 && (isValue({ kind }) || isType({ kind }));
+  // Values, types and tests are not expected to have callers.
+  const isSilent = callers === 0 && (isValue({ kind }) || isType({ kind }) || (isInTests && !isOpen && possible === 0));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
   const some = possible > 0 ? `${count(possible, "caller")} possible` : "some possible";
   // Unresolved calls are reported as such already.
@@ -291,7 +294,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
   } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    describeCallers(symbol.kind, entry),
+    describeCallers(symbol, entry),
     describeLoose(looseCalls),
     summary.signature_changed && !isExportAlone(summary) ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
