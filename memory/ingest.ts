@@ -89,7 +89,7 @@ export async function ingestMemory(
         sessions,
         { patience, among: "open" },
       );
-      if (repository !== undefined) unreadChanges = await readLastChanges(context, repository, org, sessions, { patience });
+      if (repository !== undefined) unreadChanges = (await readLastChanges(context, repository, org, sessions, { patience })).left;
       const isKnown = readMeta(org, "sessions_filled") === "yes";
       fillMemory(context, org, sessions, isKnown ? read?.changed ?? [] : "all");
       writeMeta(org, "sessions_filled", "yes");

@@ -6,8 +6,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { shownSource } from "./decisions/read_instructions.ts";
 
-const ENTRIES =
-  `SELECT 'decision' AS kind, id, title, decision || CASE rationale WHEN '' THEN '' ELSE char(10) || 'because: ' || rationale END AS text,
+const ENTRIES = `SELECT 'decision' AS kind, id, title, ltrim(CASE decision WHEN title THEN '' ELSE decision END ||
+      CASE rationale WHEN '' THEN '' ELSE char(10) || 'because: ' || rationale END, char(10)) AS text,
     decided_at AS time, author, source FROM decisions WHERE gone = 0
   UNION ALL SELECT 'error', id, message, solution, last_seen, author, commit_id FROM errors
   UNION ALL SELECT 'note', id, text, '', recorded_at, author, '' FROM notes ORDER BY time DESC, kind, id DESC`;
@@ -21,7 +21,7 @@ export interface FoundEntry {
   readonly kind: "decision" | "error" | "note";
   /** The title of a decision, the message of an error, or the note itself. */
   readonly title: string;
-  /** What was decided and why, or what solved the error. */
+  /** What was decided, if the title does not say it, and why; or what solved the error. */
   readonly text: string;
   readonly time: string;
   readonly author: string;

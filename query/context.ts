@@ -58,8 +58,14 @@ export interface Workspace {
    * was indexed
    */
   readonly readRefs: (db: DatabaseSync, behind: boolean) => RefReader;
-  /** Finds functions that memory knows and that were renamed or moved since; returns warnings. */
-  readonly followLost: (context: Context) => Promise<readonly string[]>;
+  /**
+   * Finds functions that memory knows and that were renamed or moved since; returns warnings. @param near what is asked about, which fixes of
+   * git's history keep to; undefined: all of them
+   */
+  readonly followLost: (
+    context: Context,
+    near?: { readonly paths: ReadonlySet<string>; readonly names: ReadonlySet<string> },
+  ) => Promise<readonly string[]>;
   /** Reads new decision records and new fixes in git's history. */
   readonly readHistory: (context: Context) => Promise<ReadHistory>;
   /** The current index of a ref; contexts opened before keep their state. @param ref as a question names it */

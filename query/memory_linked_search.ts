@@ -120,7 +120,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
       ["callgrove memory ingest --sessions ~/.claude/projects", "read git's history and agents' sessions first"],
     ],
   },
-  gather: (context) => context.followLost(context),
+  gather: (context, params) => context.followLost(context, nearTo(context, params.function_name)),
   run(context, params, followed) {
     const { all, unknown } = findAbout(context, params.function_name);
     const matches = all.slice(0, MOST_SYMBOLS);
@@ -187,7 +187,20 @@ function nextStep(
 ): Notes {
   if (isCut) return notesOfCut(context, { bySize: true, ...limits, most: MOST_LIMIT }, limits.limit > 1 ? [LONGER_TEXTS] : []);
   if (lacksEntries(memory)) return notesOfCut(context, { bySize: false, ...limits, most: MOST_LIMIT }, []);
-  return context.audience === "agent" && memory.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {};
+  if (context.audience === "agent" && memory.unread.includes("history")) return { suggestedAction: READ_HISTORY };
+  return restOfCalls(context, memory);
+}
+
+/** Which question lists all callers or callees, where this answer names only the first: a higher limit does not. */
+function restOfCalls(context: Context, { functions, callers, totalCallers, callees, totalCallees }: MemoryValue): Notes {
+  const [one] = functions;
+  if (one === undefined || functions.length > 1) return {};
+  const place = `${one.path}:${one.line}`;
+  const asks = [...(totalCallers > callers.length ? ["callers"] : []), ...(totalCallees > callees.length ? ["callees"] : [])];
+  const written = asks.map((list) =>
+    context.audience === "agent" ? `get_${list} ${JSON.stringify({ function_name: place })}` : `callgrove ${list} ${place}`
+  );
+  return written.length === 0 ? {} : { suggestedAction: written.join(" or ") };
 }
 
 /**
@@ -252,6 +265,15 @@ function lostNear(context: Context, org: Stores["org"], { name, path, memory }: 
 function ownerOf(name: string): string {
   const plain = plainName(name);
   return plain.slice(0, Math.max(0, plain.length - lastOfPlain(plain).length - 1));
+}
+
+/** Files and names of what is asked about, or else the name as it was given. */
+function nearTo(context: Context, name: string): { readonly paths: ReadonlySet<string>; readonly names: ReadonlySet<string> } {
+  const rows = findAbout(context, name).all.map(({ row }) => row);
+  return {
+    paths: new Set(rows.map(({ path }) => path)),
+    names: new Set([lastOfPlain(plainName(name)), ...rows.map((row) => row.name)]),
+  };
 }
 
 type Stores = Parameters<typeof recall>[0];

@@ -210,7 +210,7 @@ Deno.test("what was said before the last change is stale; what is said about a f
     project.remove("app/io.py");
     commit(project, 6, "Sums have a place of their own");
     const { followed } = await ingest(project, { sessions: { folders: [folder] } });
-    assert.deepEqual(followed, { moved: 1, lost: 1, left: 0 });
+    assert.deepEqual(followed, { moved: 1, lost: 1, left: 0, late: 0 });
     const after = await call(project, "memory_linked_search", { function_name: "add_fields" });
     assert.deepEqual((after.structured["related_messages"] as Entry[]).map((one) => one["session_id"]), ["late", "early"]);
     const [decision] = after.structured["related_decisions"] as Entry[];
@@ -218,7 +218,7 @@ Deno.test("what was said before the last change is stale; what is said about a f
     assert.equal(decision!["evidence"], "given by hand, then sum_fields in app/io.py");
     // It comes back: it is itself again.
     project.write("app/io.py", "def other_thing():\n    return 1\n");
-    assert.deepEqual((await ingest(project, { sessions: { folders: [folder] } })).followed, { moved: 1, lost: 0, left: 0 });
+    assert.deepEqual((await ingest(project, { sessions: { folders: [folder] } })).followed, { moved: 1, lost: 0, left: 0, late: 0 });
     assert.match((await call(project, "memory_linked_search", { function_name: "other_thing" })).text, /Only an example/);
   });
 });
@@ -440,4 +440,53 @@ Deno.test("when a function last changed is computed once for a state of the tree
     assert.deepEqual(await states(), ["fresh: Two more", "kept: Keep one", "other: Two more"]);
     gitOn(project, 3, "commit", "-q", "--amend", "-m", "Two others");
     assert.deepEqual(await states(), ["fresh: Two others", "kept: Keep one", "other: Two others"]);
+  }));
+
+Deno.test("a question looks for lost functions of git's fixes only near what is asked about, and for those that people named everywhere", () =>
+  withProject({ "app/io.py": IO, "app/far.py": "def far():\n    return 1\n" }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    project.write("app/io.py", IO.replace("int(fields[1])", "float(fields[1])"));
+    commit(project, 2, "fix: fractions");
+    await ingest(project);
+    project.write("app/io.py", IO.replaceAll("sum_fields", "add_up_fields"));
+    commit(project, 3, "Another name");
+    const movesAfter = async (name: string): Promise<number> => {
+      await call(project, "memory_linked_search", { function_name: name });
+      const org = new DatabaseSync(join(project.database, "org.db"), { readOnly: true });
+      const { n } = org.prepare("SELECT count(*) AS n FROM moves").get() as { n: number };
+      org.close();
+      return n;
+    };
+    assert.equal(await movesAfter("far"), 0);
+    assert.equal(await movesAfter("add_up_fields"), 1);
+    await call(project, "remember", { kind: "note", text: "Only an example", symbols: ["other_thing"] });
+    project.write("app/io.py", IO.replaceAll("sum_fields", "add_up_fields").replaceAll("other_thing", "example"));
+    assert.equal(await movesAfter("far"), 2);
+  }));
+
+Deno.test("when the function asked about last changed is found out by the question, if reading history had no time for it", () =>
+  withProject({ "app/io.py": IO }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    await ingest(project);
+    const org = new DatabaseSync(join(project.database, "org.db"));
+    org.exec("DELETE FROM symbol_states; DELETE FROM meta WHERE key = 'states_seen'");
+    org.close();
+    assert.match(
+      (await call(project, "memory_linked_search", { function_name: "sum_fields" })).text,
+      /last changed 2026-03-01 by .*: Read fields/,
+    );
+  }));
+
+Deno.test("where an answer names only the first callees, the next step lists them all", () =>
+  withProject({ "a.py": `def all():\n${Array.from({ length: 30 }, (_, i) => `    f${i}()\n`).join("")}` }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "All");
+    await ingest(project);
+    const { text } = await call(project, "memory_linked_search", { function_name: "all" });
+    assert.match(text, /^calls f0, .* and 20 more$/m);
+    assert.match(text, /^next: get_callees \{"function_name":"a\.py:1"\}$/m);
+    const { stdout } = await runCallgrove(["recall", "all", "--db", project.database], project.root);
+    assert.match(stdout, /^next: callgrove callees a\.py:1$/m);
   }));

@@ -26,6 +26,7 @@ Deno.test("words find decisions, errors and notes, including those without a sym
       decided.text,
       /"disk cache" names nothing here; what is remembered with these words:\n.*decision Reads go through the cache/,
     );
+    assert.equal(decided.text.match(/Reads go through the cache/g)!.length, 1, "what its title says is not said again");
     const [error] = (await recall("header KeyError")).structured["related_errors"] as { text: string }[];
     assert.equal(error!.text, "check the header first");
     const [note] = (await recall("archives")).structured["notes"] as { title: string }[];

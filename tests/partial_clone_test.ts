@@ -138,3 +138,21 @@ Deno.test("of a file that is no text at one of the refs a comparison says so, an
     assert.match(one.text, /^error symbol_not_found: Cannot compare "load": at one of the refs a\.py cannot be read as text/);
     assert.doesNotMatch(one.text, /partial clone/);
   }));
+
+Deno.test("in a partial clone it is said why nobody knows when a function last changed, and what fetches it", () =>
+  withProject({ "a.py": "def load():\n    return 1\n\n\ndef save():\n    return 1\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("a.py", "def load():\n    return 22\n\n\ndef save():\n    return 1\n");
+    commitAll(project, "second");
+    const { clone, fetching } = clonePartially(project, "blob:none");
+    await clone.index();
+    await ingest(clone);
+    const ask = () => call(clone, "memory_linked_search", { function_name: "save" });
+    const why = "when functions in a.py last changed is unknown: this partial clone lacks its older texts, which git blame a.py fetches";
+    assert.ok(warningsOf(await ask()).includes(why));
+    fetching("git blame a.py");
+    const told = await ask();
+    assert.deepEqual(warningsOf(told), []);
+    assert.match(told.text, /last changed .*: first/);
+  }));

@@ -16,7 +16,7 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { isDamage } from "../core/store/open.ts";
 import { loadCatchUp, loadFollowing } from "../later.ts";
 import { FileVersions } from "../memory/history/file_versions.ts";
-import { readLost, wasSeen } from "../memory/history/lost_symbols.ts";
+import { type Near, readLost, wasSeen } from "../memory/history/lost_symbols.ts";
 import { closeStore, readMeta } from "../memory/store/open_store.ts";
 import { type OpenOrg, openOrg, ORG } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
@@ -24,9 +24,16 @@ import type { Context } from "../query/context.ts";
 
 /** How long a question waits, ms. */
 const PATIENCE_MS = 2000;
+/** Most files whose last changes a question reads. */
+const MOST_FILES = 3;
 
-/** Reads new commits and follows lost functions; returns warnings. */
-export async function followLost(context: Context, project: ProjectPlace, table: LanguageTable): Promise<readonly string[]> {
+/** Reads new commits and follows lost functions; returns warnings. @param near what is asked about; undefined: all of them */
+export async function followLost(
+  context: Context,
+  project: ProjectPlace,
+  table: LanguageTable,
+  near: Near | undefined,
+): Promise<readonly string[]> {
   if (!context.ref.isLive || !existsSync(join(project.folder, ORG.file))) return [];
   let opened: OpenOrg;
   try {
@@ -41,17 +48,16 @@ export async function followLost(context: Context, project: ProjectPlace, table:
   const sessions = readSessions(project.folder).db;
   try {
     append(warnings, await readNewCommits(context, project, table, org));
+    append(warnings, await readNearChanges(context, project, org, near));
     if (wasSeen(context, org)) return warnings;
     const { open, outdated } = readLost(context, org, sessions);
     if (open.length === 0 && !outdated) return warnings;
     const { followMoves, MoveFinder } = await loadFollowing();
     const finder = new MoveFinder(context, project.repository, table, new FileVersions(project.root, project.repository));
-    const { left } = await followMoves(context, finder, org, sessions, { patience: PATIENCE_MS, among: "promising" });
-    if (left === 0) return warnings;
-    return [
-      ...warnings,
-      `there was no time to find out where ${left} remembered symbols went: callgrove memory ingest`,
-    ];
+    const { late } = await followMoves(context, finder, org, sessions, { patience: PATIENCE_MS, among: near ?? "promising" });
+    return late === 0
+      ? warnings
+      : [...warnings, `there was no time to find out where ${late} remembered symbols went: callgrove memory ingest`];
   } catch (thrown) {
     // The reader of memory repairs what can be repaired.
     if (isDamage(thrown) || isFullDisk(thrown)) return warnings;
@@ -73,4 +79,16 @@ async function readNewCommits(
   if (repository === undefined || before === "" || before === await headCommit(repository)) return [];
   const { catchUp } = await loadCatchUp();
   return await catchUp(context, repository, table, org, before);
+}
+
+/** Finds out when the functions that are asked about last changed, if their files are few and history was read. */
+async function readNearChanges(
+  context: Context,
+  { repository }: ProjectPlace,
+  org: DatabaseSync,
+  { paths }: Near = { paths: new Set(), names: new Set() },
+): Promise<readonly string[]> {
+  if (repository === undefined || paths.size === 0 || paths.size > MOST_FILES || readMeta(org, "history_head") === "") return [];
+  const { readChangesOf } = await loadCatchUp();
+  return await readChangesOf(context, repository, org, paths);
 }

@@ -295,7 +295,7 @@ export class OpenRepository implements Repository {
       index: (more) => this.#start(project, this.#options.ref === undefined ? more : { ref: this.#options.ref, ...more }).done,
       readRefs: (db, behind) =>
         makeRefReader(project, table, { db, liveRef: findRef(db, project, undefined)?.id ?? 0, behind }, this.#cache),
-      followLost: (context) => followLost(context, project, table),
+      followLost: (context, near) => followLost(context, project, table, near),
       readHistory: (context) => readHistory(context, project, table),
       open: (named): Context => {
         const db = this.#open(project);

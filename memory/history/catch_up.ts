@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { type Repository, runGit } from "../../core/base/git.ts";
+import { isPartial } from "../../core/scan/partial_clone.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import type { Context } from "../../query/context.ts";
 import { SymbolReader } from "../symbols/symbols_of_text.ts";
@@ -36,4 +37,18 @@ export async function catchUp(
   const paths = new Set(commits.flatMap((commit) => commit.split("\n").filter((line) => line !== "")));
   await readLastChanges(context, repository, org, undefined, { only: paths });
   return describeLacking(history);
+}
+
+/** Finds out when functions in a few files last changed; returns warnings. */
+export async function readChangesOf(
+  context: Pick<Context, "db" | "ref" | "roots">,
+  repository: Repository,
+  org: DatabaseSync,
+  paths: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const { unknown } = await readLastChanges(context, repository, org, undefined, { only: paths });
+  if (unknown.length === 0 || !await isPartial(repository)) return [];
+  return unknown.map((path) =>
+    `when functions in ${path} last changed is unknown: this partial clone lacks its older texts, which git blame ${path} fetches`
+  );
 }

@@ -13,7 +13,7 @@ import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import { type Context, readHashes } from "../../query/context.ts";
 import { rememberedSymbols } from "../symbols/remembered_symbols.ts";
 import { type FileVersions, sameLines } from "./file_versions.ts";
-import { hasNothingNew, type Move, readLost, writeMoves } from "./lost_symbols.ts";
+import { hasNothingNew, type Move, type Near, readLost, writeMoves } from "./lost_symbols.ts";
 import { readObjects } from "./read_fixes.ts";
 
 /** Limits: versions of a file in which a lost symbol is searched, and changed files in which its counterpart is. */
@@ -32,27 +32,31 @@ const CERTAIN = 0.8;
 export interface Followed {
   readonly moved: number;
   readonly lost: number;
-  /** Those that were not searched in time. */
+  /** Those that were not searched yet. */
   readonly left: number;
+  /** Those that should have been searched now, and were not in time. */
+  readonly late: number;
 }
 
 /**
  * Follows moved functions.
  * @param options.patience ms, after which the rest is left for the next time; some progress is made each time
- * @param options.among only the promising ones, or all open ones if there is anything new
+ * @param options.among all open ones if there is anything new, or only the promising ones, of these only those near to a question's subject
  */
 export async function followMoves(
   context: Pick<Context, "db" | "ref">,
   finder: MoveFinder,
   org: DatabaseSync,
   sessions: DatabaseSync | undefined,
-  { patience, among }: { readonly patience: number; readonly among: "open" | "promising" },
+  { patience, among }: { readonly patience: number; readonly among: "open" | "promising" | Near },
 ): Promise<Followed> {
   const known = readLost(context, org, sessions);
   const { lost } = known;
   const moves = new Map(known.moves);
   const isSettled = !known.outdated && moves.size === lost.size && hasNothingNew(context, org, known);
-  const wanted = new Map((isSettled ? [] : known[among]).map((id) => [id, lost.get(id)!]));
+  const wanted = new Map(
+    (isSettled ? [] : typeof among === "string" ? known[among] : known.promisingFor(among)).map((id) => [id, lost.get(id)!]),
+  );
   const { found, left } = wanted.size === 0 ? NOTHING : await finder.find(wanted, performance.now() + patience);
   const foundAt = new Date().toISOString();
   for (const [id, path] of wanted) {
@@ -62,7 +66,7 @@ export async function followMoves(
   }
   writeMoves(context, org, known, [...moves.values()], isSettled || wanted.size === known.open.length);
   const moved = [...moves.values()].filter(({ to }) => to !== "").length;
-  return { moved, lost: moves.size - moved, left: lost.size - moves.size };
+  return { moved, lost: moves.size - moved, left: lost.size - moves.size, late: left.size };
 }
 
 type FoundMove = Pick<Move, "to" | "certain" | "evidence">;

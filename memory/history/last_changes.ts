@@ -19,6 +19,7 @@ import { CommitOrder, readBlame } from "./read_blame.ts";
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
   JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
+const OF_FILES = `${SYMBOLS} AND p.path IN (SELECT value FROM json_each(?))`;
 const REMEMBERED = "SELECT DISTINCT symbol_stable_id AS id FROM anchors WHERE scope = 'symbol'";
 const LINKED = "SELECT DISTINCT symbol_stable_id AS id FROM call_graph_memory";
 /** What was uncommitted at another commit may be committed now. */
@@ -41,8 +42,16 @@ interface SymbolPlace {
   readonly lineEnd: number;
 }
 
+/** What could not be found out. */
+interface UnreadChanges {
+  /** Number of files for which time ran out. */
+  readonly left: number;
+  /** Files whose history git cannot tell. */
+  readonly unknown: readonly string[];
+}
+
 /**
- * Fills `symbol_states`; returns the number of files for which time ran out.
+ * Fills `symbol_states`.
  * @param limits.only restricts to these files
  * @param limits.patience ms; by default files with remembered functions have no limit
  */
@@ -52,12 +61,12 @@ export async function readLastChanges(
   org: DatabaseSync,
   sessions: DatabaseSync | undefined,
   { only, patience = Infinity }: { readonly only?: ReadonlySet<string>; readonly patience?: number } = {},
-): Promise<number> {
+): Promise<UnreadChanges> {
   const start = performance.now();
   const head = await headCommit(repository);
   const state = `${head} ${stateOf(context)}`;
   const seen = readMeta(org, SEEN);
-  if (seen === state) return 0;
+  if (seen === state) return { left: 0, unknown: [] };
   const tree = new TreeText(context.roots[0] ?? "");
   const ids = new Set(
     [...org.prepare(REMEMBERED).all(), ...(sessions?.prepare(LINKED).all() ?? [])].map((row) => (row as { id: string }).id),
@@ -65,8 +74,11 @@ export async function readLastChanges(
   const isSameCommit = Number(seen.startsWith(`${head} `));
   const known = new Set((org.prepare(KNOWN).all(isSameCommit) as { key: string }[]).map((row) => row.key));
   const files = new Map<string, { symbol: SymbolPlace; hash: string }[]>();
-  for (const symbol of readRows<SymbolPlace>(context, SYMBOLS, context.ref.id)) {
-    if (!REMEMBERED_KINDS.has(symbol.kind) || only?.has(symbol.path) === false) continue;
+  const symbols = only === undefined
+    ? readRows<SymbolPlace>(context, SYMBOLS, context.ref.id)
+    : readRows<SymbolPlace>(context, OF_FILES, context.ref.id, JSON.stringify([...only]));
+  for (const symbol of symbols) {
+    if (!REMEMBERED_KINDS.has(symbol.kind)) continue;
     const hash = tree.hashOf(symbol);
     if (hash === "" || known.has(symbol.stableId + hash)) continue;
     addAt(files, symbol.path, { symbol, hash });
@@ -78,11 +90,15 @@ export async function readLastChanges(
   const write = org.prepare(WRITE);
   const order = new CommitOrder(repository);
   let looked = 0;
+  const unknown: string[] = [];
   const blames = ahead(ordered.slice(0, MOST_FILES), ASKED_AHEAD, ({ path }) => readBlame(repository, path, order));
   for await (const [{ path, list, first }, committed] of blames) {
     if (performance.now() - start > (first ? patience : Math.min(patience, PATIENCE))) break;
     looked++;
-    if (committed === undefined) continue;
+    if (committed === undefined) {
+      unknown.push(path);
+      continue;
+    }
     inTransaction(org, () => {
       for (const { symbol, hash } of list) {
         const { time, commit, author, subject } = committed.changeOf(tree.linesOf(path)!, symbol) ??
@@ -91,8 +107,8 @@ export async function readLastChanges(
       }
     });
   }
-  if (only === undefined && looked === ordered.length) writeMeta(org, SEEN, state);
-  return ordered.length - looked;
+  if (only === undefined && looked === ordered.length && unknown.length === 0) writeMeta(org, SEEN, state);
+  return { left: ordered.length - looked, unknown };
 }
 
 /** Discards what is known, so that everything is examined again. */

@@ -10,9 +10,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Context, readRow, readRows } from "../../query/context.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 
-const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path, name FROM anchors WHERE scope = 'symbol'`;
+const KNOWN_IDS = `SELECT a.symbol_stable_id AS id, a.path AS path, a.name AS name, min(coalesce(e.origin, '') = 'commit') AS ofFixes
+  FROM anchors a LEFT JOIN errors e ON a.entry_type = 'error' AND e.id = a.entry_id WHERE a.scope = 'symbol' GROUP BY 1, 2, 3`;
 /** The path of the newest link, found by the index alone. */
-const LINKED_IDS = `SELECT symbol_stable_id AS id, path, name FROM call_graph_memory
+const LINKED_IDS = `SELECT symbol_stable_id AS id, path, name, 0 AS ofFixes FROM call_graph_memory
   WHERE rowid IN (SELECT max(rowid) FROM call_graph_memory GROUP BY symbol_stable_id)`;
 const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
@@ -50,16 +51,30 @@ export interface LostSymbols {
   readonly open: readonly string[];
   /** Those of them that were not searched yet, or near which (in their file, under their name) something appeared or vanished since. */
   readonly promising: readonly string[];
+  /** Those of them that may have become a symbol that is asked about; see `Near`. */
+  promisingFor(near: Near): readonly string[];
   /** For each lost symbol, a summary of the symbols around it. */
   readonly around: ReadonlyMap<string, string>;
   /** Whether some knowledge is no longer valid. */
   readonly outdated: boolean;
 }
 
+/**
+ * What a question asks about. Only fixes of git's history keep to it, since there are many of functions that are long gone: such a function
+ * counts if its file or its name is the same.
+ */
+export interface Near {
+  readonly paths: ReadonlySet<string>;
+  /** Last parts of names. */
+  readonly names: ReadonlySet<string>;
+}
+
 interface Known {
   readonly id: string;
   readonly path: string;
   readonly name: string;
+  /** Whether only fixes of git's history are known of it. */
+  readonly ofFixes: 0 | 1;
 }
 
 /** Reads lost symbols from the databases. */
@@ -77,12 +92,22 @@ export function readLost(context: Pick<Context, "db" | "ref">, org: DatabaseSync
   const around = open.length === 0 ? undefined : describeAround(context, gone);
   const before = readAround(org);
   const promising = open.filter((id) => !moves.has(id) || around?.get(id) !== before[id]);
-  return { lost, moves, open, promising, around: around ?? new Map(), outdated: holding.length < rows.length };
+  const promisingFor = ({ paths, names }: Near): string[] => {
+    const meant = new Set(
+      gone.filter((one) => one.ofFixes === 0 || paths.has(one.path) || names.has(lastOf(one.name))).map(({ id }) => id),
+    );
+    return promising.filter((id) => meant.has(id));
+  };
+  return { lost, moves, open, promising, promisingFor, around: around ?? new Map(), outdated: holding.length < rows.length };
+}
+
+/** The last part of a name. */
+function lastOf(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1);
 }
 
 /** For each lost symbol, a hash of the symbols in its file or with its name: a counterpart most likely appears among these. */
 function describeAround(context: Pick<Context, "db" | "ref">, gone: readonly Known[]): ReadonlyMap<string, string> {
-  const lastOf = (name: string): string => name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1);
   const idsBy = (sql: string, keys: readonly string[]): Map<string, readonly { readonly id: string }[]> =>
     Map.groupBy(readRows<{ id: string; key: string }>(context, sql, JSON.stringify([...new Set(keys)]), context.ref.id), ({ key }) => key);
   const inFiles = idsBy(IN_FILES, gone.map(({ path }) => path));

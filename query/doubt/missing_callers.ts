@@ -61,7 +61,7 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
 /** What is said of a value, which has readers instead of callers. */
 export const READ_WITHOUT_A_CALL = "it is a value: reading or setting it is no call, so what uses it is not among the callers";
 const HANDED_OUT =
-  "it is passed on where it is defined (to a decorator, to C): what receives it may call it, and such calls are not in the list";
+  "it is passed on where it is defined, to a decorator or to another language: what receives it may call it, and such calls are not in the list";
 const MADE_BY_METACLASS =
   "its metaclass passes it on where it creates it: what receives it may instantiate it, and such calls are not in the list";
 const BY_LANGUAGE =
