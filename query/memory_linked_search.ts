@@ -6,7 +6,7 @@
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
-import type { CallgroveError } from "../core/errors.ts";
+import { CallgroveError } from "../core/errors.ts";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
 import { lostNamesIn } from "../memory/history/lost_symbols.ts";
 import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
@@ -130,7 +130,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
       const { value, warnings } = readOrg(context.databases, (org) => refreshDecisions(context, org), (org) => {
         const stores = { org, sessions: read.db };
         const found = unknown === undefined ? [] : searchEntries(org, [params.function_name], limit.value);
-        if (unknown !== undefined && found.length === 0) throw unknown;
+        if (unknown !== undefined && found.length === 0) throw alsoUnsaid(unknown);
         const inside = matches.flatMap((match) => rememberedIn(context, match, stores));
         const most = inside.length === 0
           ? MOST_SYMBOLS
@@ -286,6 +286,13 @@ function findAbout(context: Context, name: string): { readonly all: readonly Mat
     if (saysUnknown(thrown)) return { all: [], unknown: thrown };
     throw thrown;
   }
+}
+
+/** The error that a name is unknown, which also says that no memory has its words. */
+function alsoUnsaid(unknown: CallgroveError): CallgroveError {
+  if (unknown.code !== "symbol_not_found") return unknown;
+  const { code, message, hint, data } = unknown;
+  return new CallgroveError(code, `${message}; nothing that is remembered has these words either`, { hint, data });
 }
 
 /** For a file, its symbols that have memories, in source order. */

@@ -107,6 +107,21 @@ Deno.test("what an attribute implements for a type is complete", async () => {
   });
 });
 
+Deno.test("python: a class without ABCMeta may mark methods as abstract, and none below it lacks them", () =>
+  withEdit(
+    {
+      "store.py": "from abc import ABC, abstractmethod\n\n\nclass Base:\n    @abstractmethod\n    def load(self):\n        return 1\n\n\n" +
+        "class Own(Base):\n    pass\n\n\nclass Strict(ABC):\n    @abstractmethod\n    def save(self):\n        return 1\n\n\n" +
+        "class Lacking(Strict):\n    pass\n",
+    },
+    "store.py",
+    ["return 1\n", "return 1\n"],
+    async (asked) => {
+      assert.doesNotMatch((await asked("query_interface_implementors", { name_pattern: "Base" })).text, /Nearly/);
+      assert.match((await asked("query_interface_implementors", { name_pattern: "Strict" })).text, /Nearly: Lacking .* lacks save/);
+    },
+  ));
+
 const OVERLOADS = `from abc import ABC, abstractmethod
 from typing import overload
 

@@ -97,7 +97,30 @@ ${Array.from({ length: 15 }, (_, i) => `def step${i}(x):\n    x.near()\n`).join(
     const { structured, text } = await call(project, "call_chain", { from_func: "start", to_func: "goal" });
     assert.deepEqual([structured["total_loose_ends"], (structured["loose_ends"] as unknown[]).length], [16, 12]);
     assert.equal((structured["loose_ends"] as { at: string }[])[0]!.at, "app.py:22:7", "the call in start itself");
-    assert.match(text, /may go on from 16 places that cannot be followed, the nearest 12:/);
+    assert.match(text, /may go on from 16 places that cannot be followed, the nearest:/);
+  }));
+
+Deno.test("no path: calls of one name in one function are one entry, and so are the places that pass one function", () =>
+  withProject({
+    "app.py": `def goal(): pass
+class A:
+    def near(self): goal()
+class B:
+    def near(self): pass
+def passed(): goal()
+def one(x): register(passed)
+def two(x): register(passed)
+def start(x):
+    x.near()
+    x.near()
+    x.near()
+    one(x)
+    two(x)
+`,
+  }, async (project) => {
+    const { structured, text } = await call(project, "call_chain", { from_func: "start", to_func: "A.near" });
+    assert.equal(structured["total_loose_ends"], 3);
+    assert.match(text, /cannot be followed:\n {2}app\.py:10:7 {2}which near is called there and at 2 more places is unknown$/m);
   }));
 
 Deno.test("an impact names the unresolved calls that may lead to its dependents", () =>

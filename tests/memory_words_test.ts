@@ -31,7 +31,7 @@ Deno.test("words find decisions, errors and notes, including those without a sym
     assert.equal(error!.text, "check the header first");
     const [note] = (await recall("archives")).structured["notes"] as { title: string }[];
     assert.equal(note!.title, "Slow on large archives");
-    assert.match((await recall("laod")).text, /symbol_not_found.*[^]*load/);
+    assert.match((await recall("laod")).text, /symbol_not_found.*; nothing that is remembered has these words either\n[^]*load/);
     assert.match((await recall("nowhere/io.py")).text, /file_not_found/);
   }));
 

@@ -15,6 +15,8 @@ const PASSED_AT = `SELECT s.name AS name, e.source_line AS line, e.source_column
 
 /** The most ends an answer names. */
 const ENDS_SHOWN = 12;
+/** How many of the nearest are looked at for that: many may be of one function and name. */
+const ENDS_READ = 100;
 
 /** A place from which a path may continue. */
 export interface LooseEnd {
@@ -23,6 +25,8 @@ export interface LooseEnd {
   /** What is called or passed; "" for unparsed code. */
   readonly name: string;
   readonly why: EndReason;
+  /** How many more such calls there are in the same function, or how many more places pass the function, if any. */
+  readonly more?: number;
 }
 /** The loose ends between two symbols. */
 export interface LooseEnds {
@@ -49,11 +53,19 @@ export function findLooseEnds(context: Context, from: readonly number[], to: rea
   const isLate = (node: number): boolean => testFiles !== undefined && testFiles[graph.files[node]!] === 1;
   const { nearest, total } = shortest(loose, reached, left, isLate);
   nearest.sort((a, b) => a.length - b.length || reached[a.from]! - reached[b.from]! || a.from - b.from || placeOrder(loose, a, b));
-  return { shown: nearest.slice(0, ENDS_SHOWN).map((one) => toLooseEnd(context, graph, loose, one)), total };
+  const alike = Map.groupBy(
+    nearest,
+    ({ from, to, end }) => end === PASSED_END ? `${to}` : `${from} ${loose.ends.reason[end]} ${loose.ends.name[end]}`,
+  );
+  const shown = [...alike.values()].slice(0, ENDS_SHOWN).map(([first, ...more]) => ({
+    ...toLooseEnd(context, graph, loose, first!),
+    ...(more.length === 0 ? {} : { more: more.length }),
+  }));
+  return { shown, total };
 }
 
 /**
- * The ends on the shortest paths, each once, and the number of all ends. Returns at least `ENDS_SHOWN` if there are that many, plus those
+ * The ends on the shortest paths, each once, and the number of all ends. Returns at least `ENDS_READ` if there are that many, plus those
  * as near as the last.
  */
 function shortest(
@@ -74,7 +86,7 @@ function shortest(
   for (const length of best) if (length !== UNREACHED) note(length);
   let [total, longest] = [0, -1];
   for (const [length, count = 0] of byLength.entries()) {
-    if (total < ENDS_SHOWN) longest = length;
+    if (total < ENDS_READ) longest = length;
     total += count;
   }
   const nearest: Found[] = [];

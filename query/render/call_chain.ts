@@ -42,16 +42,18 @@ function nameOf({ kind, path, qualified_name }: SymbolObject): string {
   return kind === "module" ? `the code at the top of ${path}` : qualified_name;
 }
 
-const WHY: Readonly<Record<LooseEnd["why"], string>> = {
-  unresolved: "is called there, but which one is unknown",
-  variable: "holds what is called there",
-  "passed as a value": "is passed as a value there: what receives it may call it",
-  "did not parse": "",
+const WHY: Readonly<Record<LooseEnd["why"], (name: string, also: string) => string>> = {
+  unresolved: (name, also) => `${name} is called there${also}, but which one is unknown`,
+  variable: (name, also) => `${name} holds what is called there${also}`,
+  "passed as a value": (name, also) => `${name} is passed as a value there${also}: what receives it may call it`,
+  "did not parse": () => "did not parse",
 };
 
 function renderEnds({ shown, total }: LooseEnds, style: Style): string[] {
   if (total === 0) return [];
-  const more = total > shown.length ? `, the nearest ${shown.length}` : "";
-  const lines = shown.map(({ at, name, why }) => `  ${style.path(at)}  ${name === "" ? "did not parse" : `${name} ${WHY[why]}`}`);
+  const more = total > shown.reduce((sum, one) => sum + 1 + (one.more ?? 0), 0) ? ", the nearest" : "";
+  const lines = shown.map(({ at, name, why, more }) =>
+    `  ${style.path(at)}  ${WHY[why](name, more === undefined ? "" : ` and at ${count(more, "more place")}`)}`
+  );
   return [`a path may go on from ${count(total, "place")} that cannot be followed${more}:`, ...lines];
 }

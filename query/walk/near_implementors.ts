@@ -33,6 +33,11 @@ const ASKED = `SELECT DISTINCT s.name AS name, sv.signature AS signature FROM js
   WHERE t.kind IN ('interface', 'protocol') OR (sv.flags & ${NO_BODY}) <> 0 AND NOT EXISTS (SELECT 1 FROM symbol o
     CROSS JOIN symbol_version ov ON ov.file_version_id = rf.file_version_id AND ov.symbol_id = o.id AND (ov.flags & ${NO_BODY}) = 0
     WHERE o.name = s.name AND o.path_id = s.path_id AND ov.parent_id = t.id)`;
+/** Whether any of these classes is abstract itself, or has a method without a body: Python heeds a mark on a method only under ABCMeta. */
+const ENFORCING = `SELECT 1 FROM json_each(?) wanted CROSS JOIN symbol t ON t.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = t.path_id CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
+  WHERE (sv.symbol_id = t.id AND (sv.flags & ${DefinitionFlag.abstract}) <> 0)
+    OR (sv.parent_id = t.id AND (sv.flags & ${DefinitionFlag.bodiless}) <> 0) LIMIT 1`;
 /** Types that have methods with these names themselves. */
 const BEARERS = `WITH borne AS (SELECT s.id AS id, s.name AS name, sv.parent_id AS parent FROM json_each(?) wanted
     CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = wanted.value AND s.language = ? AND s.kind = 'method'
@@ -98,7 +103,7 @@ export function nearImplementors(context: Context, contract: SymbolRow, fresh = 
   const rowsAsked = readRows<{ name: string; signature: string }>(context, ASKED, JSON.stringify([...above]), ref.id);
   // Overloads have a signature each.
   const asked = [...new Set(rowsAsked.filter(({ name, signature }) => !signature.includes(`${name}?`)).map(({ name }) => name))];
-  if (asked.length === 0) return [];
+  if (asked.length === 0 || (contract.kind === "class" && !isEnforced(context, contract.id))) return [];
   const held: Held = new Map();
   const rows = readRows<{ type: number; name: string }>(context, BEARERS, JSON.stringify(asked), contract.language, ref.id, ref.id);
   for (const { type, name } of rows) held.set(type, (held.get(type) ?? new Set()).add(name));
@@ -117,6 +122,12 @@ export function nearImplementors(context: Context, contract: SymbolRow, fresh = 
     const lacks = asked.filter((name) => has?.has(name) !== true);
     return { name: scopedNameOf(context, head), path: head.path, line: head.nameLine, lacks };
   }).sort((a, b) => a.lacks.length - b.lacks.length || compareText(a.path, b.path) || a.line - b.line);
+}
+
+/** Whether types below a class have to implement what it marks as abstract. */
+function isEnforced(context: Context, type: number): boolean {
+  const above = JSON.stringify(readList<number>(context, ABOVE, context.ref.id, type));
+  return [ENFORCING, FROM_OUTSIDE].some((sql) => readRow(context, sql, above, context.ref.id) !== undefined);
 }
 
 /** Adds inherited names to subtypes; from the contract itself only where it is embedded. */
