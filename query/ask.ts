@@ -29,7 +29,7 @@ import { renamesOf } from "./names/reexports.ts";
 import { inCommandWords, inToolWords } from "./names/tool_words.ts";
 import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
-import { inOneLine, namesInLine } from "./render/names_in_line.ts";
+import { inOneLine, namesCut, namesInLine } from "./render/names_in_line.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
 
@@ -219,7 +219,7 @@ function reply(
     ? {}
     : { suggestedAction: inCommandWords(TOOLS, tool, action) };
   const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
-  const structured = { ...bodyOf(tool, answer), metadata };
+  const structured = limitNames({ ...bodyOf(tool, answer), metadata });
   const blocks = [
     [...renderStanding(namesInLine(metadata), notes?.texts), tool.render(namesInLine(value), style)].join("\n"),
     details === undefined ? "" : renderDetails(namesInLine(details)),
@@ -249,6 +249,11 @@ function nextCalls(
 function writeNext(next: readonly Suggestion[], style: Style): string {
   if (style.places === "grouped") return next.map(writeCall).join(" or ");
   return writeCommand(TOOLS, next[0]!) ?? writeCall(next[0]!);
+}
+
+/** The value itself, or with its names cut where they alone make it too long. */
+function limitNames(structured: Record<string, unknown>): Record<string, unknown> {
+  return bytesOfJson(structured) <= SAFETY_LIMIT ? structured : namesCut(structured);
 }
 
 /** The last resort: lists keep to their own budgets, which are far smaller. */

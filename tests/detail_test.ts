@@ -153,3 +153,18 @@ Deno.test("the line of a call is shown if the preview of the body does not conta
     const { helper } = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;
     assert.deepEqual(helper!["snippet"], { "2": "helper()" });
   }));
+
+Deno.test("a name as long as an answer is cut where the answer would be too long, and the symbol keeps its handle", () => {
+  const name = "x".repeat(30_000);
+  return withProject({ "a.py": `def ${name}():\n    return 1\n\n\ndef call():\n    ${name}()\n` }, async (project) => {
+    for (const tool of ["get_callers", "get_callees"]) {
+      const { structured, text } = await call(project, tool, {
+        function_name: tool === "get_callers" ? "a.py:1" : "call",
+        detail_level: "context",
+      });
+      assert.ok(JSON.stringify(structured).length < 10_000 && text.length < 65_536);
+      assert.match(JSON.stringify(structured), /"x{500}…/);
+      assert.match(JSON.stringify(structured["details"]), /"id":"[0-9a-f]{16}"/);
+    }
+  });
+});

@@ -1,6 +1,7 @@
 /** Generated bundles: their code is listed last, and never judged as certain. */
 import assert from "node:assert/strict";
 import { call, unusedIn } from "./support/call.ts";
+import { runCallgrove } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const members = Array.from({ length: 300 }, (_, i) => `function packed${i}(a){return a+${i}}`).join(";");
@@ -24,6 +25,8 @@ Deno.test("bundled code is no hotspot, comes last among matches and similar name
     assert.equal((untested.structured["nodes"] as { confidence: string }[])[3]!.confidence, "low");
     const { structured } = await call(project, "call_graph_stats", { hotspots: true });
     assert.deepEqual((structured["hotspots"] as { name: string }[]).map(({ name }) => name).sort(), ["helper", "loadRow"]);
+    const { stdout } = await runCallgrove(["--db", project.database], project.root);
+    assert.match(stdout, /callgrove callers helper .*\n.*callgrove graph loadRow /, "nor are its functions what to ask about first");
   }));
 
 Deno.test("vendored JavaScript, in a folder for it or as a library beside a page, comes last", () => {
@@ -37,13 +40,15 @@ Deno.test("vendored JavaScript, in a folder for it or as a library beside a page
     "public/lib/reader/table.mjs": library,
     "public/lib/own.js": "export function load() {}\n",
     "src/table.ts": "export function load() {}\n",
+    "js/table.js": library,
+    "js/table.min.js": "function load(){}load();load();load();\n",
   };
   return withProject(files, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "load" });
     const places = (structured["nodes"] as { at: string }[]).map(({ at }) => at.replace(/:.*/, ""));
     assert.deepEqual(places, [
       ...["public/lib/own.js", "src/table.ts", "docs/js/page.js"],
-      ...["app/static/vendored/table.js", "public/lib/reader/table.mjs", "docs/js/table.js"],
+      ...["app/static/vendored/table.js", "public/lib/reader/table.mjs", "js/table.js", "docs/js/table.js", "js/table.min.js"],
     ]);
   });
 });

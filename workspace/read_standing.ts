@@ -9,19 +9,22 @@ import { CallgroveError } from "../core/errors.ts";
 import { type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
 import { count } from "../query/render/style.ts";
+import { PACKED_PATHS } from "../query/rows/packed_code.ts";
 import { TEST_PATHS } from "../query/rows/test_files.ts";
 import { findRef } from "./find_ref.ts";
 
 const COUNTS = `SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ?`;
-/** The functions most called by code other than tests; a name that several symbols have is written in full. */
+/** Files whose functions nobody asks about, and whose calls count for little. */
+const ASIDE = `${TEST_PATHS} UNION ALL ${PACKED_PATHS}`;
+/** The functions most called by code other than tests, and by no packed code; a name that several symbols have is written in full. */
 const BUSIEST =
   `SELECT p.path AS path, CASE WHEN (SELECT count(*) FROM symbol o JOIN ref_file f ON f.ref_id = :ref AND f.path_id = o.path_id
     JOIN symbol_version v ON v.file_version_id = f.file_version_id AND v.symbol_id = o.id WHERE o.name = s.name) > 1
     THEN s.qualified_name ELSE s.name END AS name, count(*) AS calls
   FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls' AND e.confidence = 'static'
   JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method') JOIN path p ON p.id = s.path_id
-  WHERE rf.ref_id = :ref AND rf.path_id NOT IN (${TEST_PATHS}) AND s.path_id NOT IN (${TEST_PATHS})
+  WHERE rf.ref_id = :ref AND rf.path_id NOT IN (${ASIDE}) AND s.path_id NOT IN (${ASIDE})
   GROUP BY e.to_symbol_id ORDER BY calls DESC, s.qualified_name LIMIT 40`;
 
 const SOME = `SELECT DISTINCT s.name AS name FROM ref_file rf CROSS JOIN symbol_version v ON v.file_version_id = rf.file_version_id

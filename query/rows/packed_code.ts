@@ -1,6 +1,6 @@
 /**
  * Files with code that is maintained elsewhere: minified, bundled, a whole program on a few lines, copied into a vendor folder, JavaScript
- * in a build folder, and large scripts in a documentation or library folder, as only a library is so large.
+ * in a build folder, and large scripts in a documentation or library folder or beside their minified form, as only a library is so large.
  *
  * Stage: query. Invariant: nothing is left out because of this; such code comes last, after tests, and is never judged with certainty.
  */
@@ -27,9 +27,12 @@ const IS_PACKED = `(path GLOB '*.min.*' OR path GLOB '*.umd.*js' OR (bytes > ${F
     OR path GLOB 'vendor/*' OR ${inFolders(COPIED)} OR path GLOB '*/vendor/*.go'
     OR (path GLOB '*.*js' AND (${inFolders(KEPT_ELSEWHERE)} OR (bytes > ${PAGE_SCRIPT} AND (${
   inFolders([...DOCUMENTATION, ...SERVED_LIBRARIES])
-})))))`;
-const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
-  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND ${IS_PACKED}`;
+} OR (substr(path, 1, length(path) - 3) || '.min.js') IN (SELECT path FROM path))))))`;
+const FILES_OF_REF = `ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
+  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id`;
+const FILES = `SELECT p.id AS id, p.path AS path FROM ${FILES_OF_REF} WHERE rf.ref_id = ? AND ${IS_PACKED}`;
+/** Rows of `path` of the packed and copied files of ref `:ref`. */
+export const PACKED_PATHS = `SELECT p.id FROM ${FILES_OF_REF} WHERE rf.ref_id = :ref AND ${IS_PACKED}`;
 const AMONG = `SELECT path FROM (SELECT json_extract(value, '$.path') AS path, json_extract(value, '$.bytes') AS bytes,
     json_extract(value, '$.lines') AS lines FROM json_each(?)) WHERE ${IS_PACKED}`;
 
