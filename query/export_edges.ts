@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: order and bytes depend only on the source, never on the history of the index.
  */
+import { jsonLine } from "../core/base/json_line.ts";
 import { compareText } from "../core/base/lists.ts";
 import { symbolId } from "../core/facts/symbol_ids.ts";
 import { MODULE_NAME } from "../core/facts/symbols.ts";
@@ -55,7 +56,7 @@ export function* exportEdges(context: Context): Generator<string> {
   for (const { path, resolution } of readRows<{ path: string; resolution: number }>(context, FILES, context.ref.id)) {
     const rows = readRows<EdgeRow>(context, EDGES, resolution);
     rows.sort((a, b) => a.line - b.line || a.column - b.column || compareText(keyOf(a, symbols), keyOf(b, symbols)));
-    for (const row of rows) yield JSON.stringify(toLine(path, row, symbols, idOf));
+    for (const row of rows) yield jsonLine(toLine(path, row, symbols, idOf));
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: order and bytes depend only on the source, never on the history of the index.
  */
+import { jsonLine } from "../core/base/json_line.ts";
 import { symbolId } from "../core/facts/symbol_ids.ts";
 import { type Context, readRows } from "./context.ts";
 
@@ -31,7 +32,7 @@ interface Row {
 export function* exportSymbols(context: Context): Generator<string> {
   for (const { path, version } of readRows<{ path: string; version: number }>(context, FILES, context.ref.id)) {
     for (const row of readRows<Row>(context, IN_VERSION, version)) {
-      yield JSON.stringify({
+      yield jsonLine({
         symbol_id: symbolId(context.ref.name, row.stableId, row.lineStart),
         symbol_stable_id: row.stableId,
         kind: row.kind,

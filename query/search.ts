@@ -26,6 +26,7 @@ import { findRoutes, type FoundRoute, meansRoutes, OWN_ROUTES } from "./names/se
 import { renderSearch } from "./render/search.ts";
 import type { Finding } from "./rows/findings.ts";
 import { checkGlob, globsOf, inEitherCase, isGlob, withoutWildcards } from "./rows/globs.ts";
+import { readPackedFiles } from "./rows/packed_code.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType, ROUTE } from "./rows/node_types.ts";
 import { isTest, placeOf, type SymbolRow } from "./rows/symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -266,11 +267,15 @@ function readFilter(
     warnings.push(`no indexed file matches "${params.file_path}"${near.length === 0 ? "" : `; nearest: ${near.join(", ")}`}`);
   }
   const paths = files === undefined ? undefined : pathIdsOf(context, files);
+  // Thousands of findings in code that is kept elsewhere would hide the others.
+  const apart = isJudged && files === undefined ? [...readPackedFiles(context).ids] : [];
+  if (apart.length > 0) warnings.push("minified, built and copied code is not judged here: give its file_path");
   return {
     filter: {
       ...(type === undefined ? {} : { kinds: type.type === ROUTE ? ROUTES_ALONE : type.kinds, tests: type.tests }),
       ...(language === undefined ? {} : { language }),
       ...(paths === undefined ? {} : { paths }),
+      ...(apart.length === 0 ? {} : { apart }),
     },
     warnings,
   };

@@ -848,6 +848,16 @@ Deno.test("attributes and comments above an added symbol come with it; a comment
     },
   ));
 
+Deno.test("rust: nobody expects that a test beside the code has callers", () =>
+  withHistory({ "src/lib.rs": "pub fn load() {}\n" }, async (project, _compare, askRaw) => {
+    project.write(
+      "src/lib.rs",
+      "pub fn load() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn loads() {\n        super::load();\n    }\n}\n",
+    );
+    const { text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /tests::loads :6 added \+3 -0$/m);
+  }));
+
 Deno.test("a file with a changed symbol and changed top-level statements is listed for both", () =>
   withHistory(
     { "app/start.py": "def run():\n    return 1\n\n\nrun()\n", "app/same.py": "def go():\n    return 1\n\n\ngo()\n" },

@@ -151,3 +151,10 @@ Deno.test("lines are broken at spaces if the terminal is too narrow for them, an
   assert.equal(fitLines("a.name         low: no call", 24, colour), "a.name  low: no call", "which may be enough");
   assert.equal(fitLines(table, 8, colour), table, "so narrow a terminal breaks lines itself");
 });
+
+Deno.test("an export has one line a symbol for readers that end lines at other characters, too", () =>
+  withProject({ "a.py": 'def load():\n    """Reads\u2028all\u0085of it."""\n' }, async (project) => {
+    const { stdout } = await runCallgrove(["export", "symbols", "--db", project.database], project.root);
+    assert.doesNotMatch(stdout, /[\u0085\u2028]/);
+    assert.ok(stdout.trimEnd().split("\n").some((line) => (JSON.parse(line) as { doc: string }).doc.includes("\u2028all")));
+  }));

@@ -1,6 +1,6 @@
 /** Generated bundles: their code is listed last, and never judged as certain. */
 import assert from "node:assert/strict";
-import { call, unusedIn } from "./support/call.ts";
+import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { runCallgrove } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -17,12 +17,15 @@ Deno.test("bundled code is no hotspot, comes last among matches and similar name
       (structured[key] as { name: string }[]).map((node) => node.name.replace(/^.*\./, ""));
     assert.deepEqual(names(await call(project, "search_nodes", { name_pattern: "*Row*" })), ["loadRow", "saveRows", "loadRows"]);
     assert.equal(names(await call(project, "search_nodes", { name_pattern: "loadRowz" }), "near")[0], "loadRow");
-    const unused = await unusedIn(project);
-    assert.equal(unused[0], "lost high");
-    assert.ok(unused.length > 1 && unused.slice(1).every((one) => one.endsWith(" low")), unused[1]);
-    const untested = await call(project, "search_nodes", { name_pattern: "*", untested: true, limit: 4 });
-    assert.deepEqual(names(untested).slice(0, 3).sort(), ["helper", "loadRow", "lost"]);
-    assert.equal((untested.structured["nodes"] as { confidence: string }[])[3]!.confidence, "low");
+    assert.deepEqual(await unusedIn(project), ["lost high"]);
+    const untested = await call(project, "search_nodes", { name_pattern: "*", untested: true });
+    assert.deepEqual(names(untested).sort(), ["helper", "loadRow", "lost"]);
+    for (const judgement of ["unused", "untested"]) {
+      const all = await call(project, "search_nodes", { name_pattern: "*", [judgement]: true });
+      assert.ok(warningsOf(all).includes("minified, built and copied code is not judged here: give its file_path"));
+      const packed = await call(project, "search_nodes", { name_pattern: "*", [judgement]: true, file_path: "static", limit: 4 });
+      assert.deepEqual((packed.structured["nodes"] as { confidence: string }[]).map(({ confidence }) => confidence), Array(4).fill("low"));
+    }
     const { structured } = await call(project, "call_graph_stats", { hotspots: true });
     assert.deepEqual((structured["hotspots"] as { name: string }[]).map(({ name }) => name).sort(), ["helper", "loadRow"]);
     const { stdout } = await runCallgrove(["--db", project.database], project.root);

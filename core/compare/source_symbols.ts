@@ -79,9 +79,9 @@ export class SourceSymbol implements ComparableSymbol {
   get extractor(): string {
     return this.#file.source.extractor;
   }
-  /** See `SourceFile.isTest`. */
+  /** Whether it is a test, or in a test file (`SourceFile.isTest`). */
   get isInTests(): boolean {
-    return this.#file.source.isTest;
+    return this.#file.source.isTest || (this.flags & DefinitionFlag.test) !== 0;
   }
   /** All symbols of its file. */
   get siblings(): readonly SourceSymbol[] {

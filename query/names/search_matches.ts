@@ -27,6 +27,7 @@ const CONDITIONS = {
   kinds: "s.kind IN (SELECT value FROM json_each(:kinds))",
   language: "s.language = :language",
   paths: "s.path_id IN (SELECT value FROM json_each(:paths))",
+  apart: "s.path_id NOT IN (SELECT value FROM json_each(:apart))",
   tests: "(sv.flags & :tests) <> 0",
   contracts: `(s.kind IN (${quoted(CONTRACT_KINDS)}) OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))`,
   full: "(replace(s.qualified_name, '::', '.') GLOB :full OR replace(s.qualified_name, '::', '.') GLOB '*[./#]' || :full)",
@@ -60,6 +61,8 @@ export interface SearchFilter {
   readonly kinds?: readonly string[];
   readonly language?: string;
   readonly paths?: readonly number[];
+  /** Not in these files. */
+  readonly apart?: readonly number[];
   /** Only tests. */
   readonly tests?: boolean;
   /** Only what is meant to be implemented: interfaces, protocols, traits, abstract classes. */
@@ -169,6 +172,7 @@ export function conditionsOf(
     ...(filter.kinds === undefined ? {} : { kinds: JSON.stringify(filter.kinds) }),
     ...(filter.language === undefined ? {} : { language: filter.language }),
     ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
+    ...(filter.apart === undefined ? {} : { apart: JSON.stringify(filter.apart) }),
     ...ofVersion(filter),
   };
   return { sql: toSql(values), values };
