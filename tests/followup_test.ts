@@ -326,3 +326,15 @@ Deno.test("words of a question match words of names in any form: created and cre
     assert.equal(await meant("where is the order created"), "shop.create_order");
     assert.equal(await meant("who is stopping an order"), "shop.stop_orders");
   }));
+
+Deno.test("after a question about a file come its symbols, and after a path that is missing names with the file's name, no endings", () =>
+  withProject({ "cmd/root.py": "def serve():\n    pass\n", "cmd/roots.py": "def root_one():\n    pass\n" }, async (project) => {
+    const next = async (tool: string, params: Params): Promise<string> =>
+      /next: (.*)/.exec((await callOnDisk(project, tool, params)).text)?.[1] ?? "";
+    assert.equal(await next("get_callers", { function_name: "cmd/root.py" }), 'query_file_symbols {"file_path":"cmd/root.py"}');
+    assert.match(
+      await next("call_chain", { from_func: "cmd/root.py", to_func: "root_one" }),
+      /query_file_symbols \{"file_path":"cmd\/root\.py"\}/,
+    );
+    assert.doesNotMatch(await next("call_chain", { from_func: "lib/root.py", to_func: "root_one" }), /"\*?py\*?"/);
+  }));

@@ -247,7 +247,9 @@ Deno.test("likeness: words of a name, and their weights", () => {
   assert.ok(score("loadFile", "load_file") < score("loadFiles", "load_file"));
   assert.ok(score("load", "laod") < score("lead", "laod"), "two letters in the wrong order are one slip");
   assert.ok(score("loading", "laodest") > score("loading", "loadest"), "and not where the rest differs too");
-  assert.ok(score("queryEngine", "engine query") > 0.5, "the order of the words counts");
+  assert.ok(score("queryEngine", "engine query") > score("engineQuery", "engine query"), "the order of the words counts");
+  assert.ok(score("queryEngine", "engine query") < 0.3, "a sentence may have another order");
+  assert.ok(score("queryEngine", "engineQuery") > 0.5, "a name may not");
 });
 
 Deno.test("similar names: overloads are one name, and a name that other files have too is suggested with its file", () =>

@@ -97,6 +97,8 @@ const widerSearch: Rule = (asked) => {
   const without = filters.length === 0
     ? []
     : again(asked, Object.fromEntries(filters.map((key) => [key, undefined])), `without ${filters.join(", ")}`);
+  // The name of a file is no name of a symbol.
+  if (isOfFile(asked)) return without;
   const words = asked.analysis.identifiers;
   if (/\s/.test(subject) || subject === "") {
     return [
@@ -223,15 +225,24 @@ const refresh: Rule = (asked) => [
 /** The shortest word worth searching for as a part of names. */
 const SHORTEST_WORD = 3;
 
+/** Whether the question is about a file, which the index may lack. */
+function isOfFile(asked: Asked): boolean {
+  return isRefused(asked, "file_not_found") || matchesOf(asked.context, subjectOf(asked))[0]?.row.kind === "module";
+}
+
 /** Always possible: the call graph of the symbol, and searches for its name. */
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
   const symbol = matchesOf(asked.context, subject)[0];
+  if (symbol === undefined && isRefused(asked, "file_not_found")) {
+    const stem = /([^/\\]+?)(?:\.\w+)?(?::.*)?$/.exec(subject)?.[1] ?? "";
+    return stem.length < SHORTEST_WORD ? [] : namesWith(asked, stem);
+  }
+  // All modules share one name.
+  if (symbol?.row.kind === "module") return ask(asked, "query_file_symbols", { file_path: symbol.row.path }, "what the file defines");
   if (symbol === undefined && PLACE.test(subject)) return [];
   const name = symbol?.row.name ?? bareName(subject);
   const word = isHandle(subject) ? undefined : asked.analysis.identifiers.findLast((one) => subject.includes(one));
-  // All modules share one name.
-  const isModule = symbol?.row.kind === "module";
   return [
     ...(symbol === undefined || asked.tool === "get_call_graph" ? [] : ask(
       asked,
@@ -239,7 +250,7 @@ function lastResort(asked: Asked): Suggestion[] {
       { symbol_name: placeOf(symbol.row), direction: "both", depth: 1, limit: 20 },
       "callers and callees at once",
     )),
-    ...(subject === "" || isModule ? [] : searchFor(asked, name, "all symbols of this name")),
+    ...(subject === "" ? [] : searchFor(asked, name, "all symbols of this name")),
     ...(word === undefined || word.length < SHORTEST_WORD ? [] : namesWith(asked, word)),
   ];
 }

@@ -59,6 +59,8 @@ const bins = new Int16Array(BINS);
 export const UNLIKE = 0.5;
 /** The score of a name that contains the words of another, before its length is considered. */
 const PARTS = 0.16;
+/** Added to that if the words stand in another order. */
+const OTHER_ORDER = 0.05;
 /** Added to a name's score if the wanted name ends within a word that it does not begin: `consumer` in `consume_range`. */
 const ACROSS_WORDS = 0.1;
 
@@ -134,6 +136,8 @@ export function likeness(name: Name, wanted: Wanted, options: { readonly deep: b
   // A name that has the words is no misspelling, however few letters it has more.
   if (hasWords(name.text, a, wanted)) {
     best = { score: Math.min(best.score, PARTS + less), why: best.why === "spelling" ? "parts" : best.why };
+  } else if (hasWordsAnyhow(name.text, a, wanted)) {
+    best = { score: Math.min(best.score, PARTS + OTHER_ORDER + less), why: best.why === "spelling" ? "parts" : best.why };
   }
   if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name.text, b), "spelling");
   return best;
@@ -176,6 +180,14 @@ function hasWords(name: string, letters: string, wanted: Wanted): boolean {
   }
   return wanted.isInitials && letters.startsWith(text[0]!.toLowerCase()) &&
     splitWords(name).map((word) => word[0]).join("") === text.toLowerCase();
+}
+
+/** Whether the words of a sentence each begin a word of the name, in any order. */
+function hasWordsAnyhow(name: string, letters: string, { words, text }: Wanted): boolean {
+  if (words.length < 2 || !/\s/.test(text) || !words.every((word) => letters.includes(word))) return false;
+  const own = splitWords(name);
+  const begun = words.map((word) => own.findIndex((one) => one.startsWith(word)));
+  return !begun.includes(-1) && new Set(begun).size === words.length;
 }
 
 /** The share of wrong letters in the word of `name` that is nearest to `wanted`; 1 if more than about a third. */
