@@ -195,7 +195,7 @@ Deno.test({ name: "an opening that is none is told what it lacks, and a right on
   await using server = new RawServer(shop.folder);
   const { error } = await server.request("initialize", { protocolVersion: 5, capabilities: {}, clientInfo: { name: "x", version: "1" } });
   assert.equal(error!.code, -32602);
-  assert.match(error!.message, /parameter "protocolVersion" must be a text, not 5/);
+  assert.match(error!.message, /parameter "protocolVersion" must be a string, not 5/);
   assert.ok((await server.initialize()).result);
 });
 

@@ -70,7 +70,7 @@ Deno.test({ name: "prompts, resources and completions that cannot be given: the 
     return error!.message;
   };
   const prompts: [unknown, RegExp][] = [
-    [{ name: "impact_review", arguments: { symbol: 5 } }, /"symbol" must be a text, not 5\nKnown parameters: symbol \(required\), change/],
+    [{ name: "impact_review", arguments: { symbol: 5 } }, /"symbol" must be a string, not 5\nKnown parameters: symbol \(required\), change/],
     [{ name: "impact_review", arguments: { symbol: "" } }, /"symbol" is empty/],
     [{ name: "impact_review", arguments: { name: "count" } }, /unknown parameter "name", did you mean "symbol"/],
     [{ name: "impact_review", arguments: ["count"] }, /must be one JSON object, not \["count"\]/],
@@ -82,7 +82,7 @@ Deno.test({ name: "prompts, resources and completions that cannot be given: the 
   for (const [params, said] of prompts) assert.match(await refused("prompts/get", params as Record<string, unknown>), said);
   const resources: [unknown, RegExp][] = [
     [undefined, /Cannot read a resource: uri is missing\nGive callgrove:\/\/symbol\/NAME/],
-    [5, /the resource 5: a uri is a text/],
+    [5, /the resource 5: a uri is a string/],
     ["shop/store.py", /the resource "shop\/store\.py": there is none/],
     ["callgrove://symbol/", /there is none/],
     ["callgrove://nothing/load", /there is none/],
@@ -99,7 +99,7 @@ Deno.test({ name: "prompts, resources and completions that cannot be given: the 
       { ref: { type: "ref/prompts" }, argument },
       /"ref.type" must be one of ref\/prompt, ref\/resource, not "ref\/prompts", did you mean "ref\/prompt"/,
     ],
-    [{ ref, argument: { name: "symbol", value: 3 } }, /"argument.value" must be a text, not 3/],
+    [{ ref, argument: { name: "symbol", value: 3 } }, /"argument.value" must be a string, not 3/],
     [{ ref, argument, context: { arguments: 3 } }, /"context.arguments" must be an object, not 3/],
     [{ ref: { ...ref, name: "impact" }, argument }, /Unknown prompt "impact"\nDid you mean impact_review\?/],
     [

@@ -42,7 +42,7 @@ Deno.test("missing prompts, addresses and completions are reported before the li
   for (const [method, params] of right) assert.equal(why(method, params), "", method);
   assert.equal(why("resources/read", {}), "Cannot read a resource: uri is missing");
   assert.equal(why("resources/read", undefined), "Cannot read a resource: uri is missing");
-  assert.match(why("resources/read", { uri: 5 }), /a uri is a text/);
+  assert.match(why("resources/read", { uri: 5 }), /a uri is a string/);
   for (const uri of ["callgrove://symbol/", "callgrove://other/x", "not an address"]) {
     assert.match(why("resources/read", { uri }), /there is none/);
   }

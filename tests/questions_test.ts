@@ -211,7 +211,7 @@ Deno.test("wrong parameters are answered with the known ones", async () => {
   };
   assert.match(await wrong({ function_name: "x", fiel_path: "a" }), /unknown parameter "fiel_path", did you mean "file_path"/);
   assert.match(await wrong({}), /parameter "function_name" is missing/);
-  assert.match(await wrong({ function_name: 7 }), /parameter "function_name" must be a text, not 7\n/);
+  assert.match(await wrong({ function_name: 7 }), /parameter "function_name" must be a string, not 7\n/);
   assert.match(
     await wrong({ function_name: "load", limit: "3" }),
     /parameter "limit" must be a number, not "3"\n[^]*get_callers \{[^\n]*"limit":3\}/,
@@ -241,7 +241,7 @@ Deno.test("wrong parameters are answered with the known ones", async () => {
     direction: { given: '"calers"', wanted: "one of callers, callees, both", near: "callers" },
   });
   assert.match(await wrong({ function_name: "" }), /function_name \(required\)/);
-  assert.match(await wrong({ function_name: "\0" }), /no name/);
+  assert.match(await wrong({ function_name: "\0" }), /not a name/);
   const inside = async (previous_query: unknown): Promise<string> =>
     (await call(context, "suggest_followup_queries", { previous_query, previous_results: {} })).text;
   assert.match(await inside({ tool: "get_callers", params: 5 }), /parameter "previous_query\.params" must be an object, not 5/);

@@ -17,7 +17,7 @@ export interface WrongValue {
 }
 
 const WANTED: Readonly<Record<string, string>> = tableOf({
-  string: "a text",
+  string: "a string",
   int: "a whole number",
   number: "a number",
   boolean: "true or false",
