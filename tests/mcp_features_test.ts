@@ -70,7 +70,10 @@ Deno.test({ name: "prompts, resources and completions that cannot be given: the 
     return error!.message;
   };
   const prompts: [unknown, RegExp][] = [
-    [{ name: "impact_review", arguments: { symbol: 5 } }, /"symbol" must be a string, not 5\nKnown parameters: symbol \(required\), change/],
+    [
+      { name: "impact_review", arguments: { symbol: 5 } },
+      /"symbol" must be a string, not 5\nKnown parameters: symbol \(required\), change/,
+    ],
     [{ name: "impact_review", arguments: { symbol: "" } }, /"symbol" is empty/],
     [{ name: "impact_review", arguments: { name: "count" } }, /unknown parameter "name", did you mean "symbol"/],
     [{ name: "impact_review", arguments: ["count"] }, /must be one JSON object, not \["count"\]/],
