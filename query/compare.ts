@@ -254,7 +254,7 @@ function describeOutdated({ known, loose }: OutdatedCalls, { name }: RefTree): s
       ? []
       : known.some(({ misfit }) => misfit !== undefined)
       ? [`${calls} at "${name}" ${known.length === 1 ? "does" : "do"} not fit what the signature says now`]
-      : [`${calls} at "${name}" still ${known.length === 1 ? "passes" : "pass"} what the old signature wanted`]),
+      : [`${calls} at "${name}" still ${known.length === 1 ? "passes" : "pass"} the arguments of the old signature`]),
     ...(loose.length === 0
       ? []
       : [`${count(loose.length, "call")} of this name at "${name}" that could not be resolved may mean it, and would be outdated as well`]),

@@ -371,13 +371,13 @@ Deno.test("explain, languages and stats say what they are based on", async () =>
 Deno.test("calls of the value of a variable are distinguished from those of which nothing is known", async () => {
   using shop = openShop("python");
   Deno.writeTextFileSync(join(shop.folder, "apply.py"), "def apply(action, thing):\n    action()\n    action()\n    thing.run_it()\n");
-  assert.match((await shop.run("index")).stdout, /unresolved; [\d.]+ % call what a variable holds$/m);
+  assert.match((await shop.run("index")).stdout, /unresolved; [\d.]+ % call through a variable$/m);
   const { variables, sites } = JSON.parse((await shop.run("index", "--json")).stdout) as {
     variables: number;
     sites: { unresolved: number };
   };
   assert.deepEqual([variables, sites.unresolved], [3, 5]);
-  assert.match((await shop.run("stats")).stdout, /unresolved 5 \(.*\); 3 \([\d.]+ %\) call what a variable holds$/m);
+  assert.match((await shop.run("stats")).stdout, /unresolved 5 \(.*\); 3 \([\d.]+ %\) call through a variable$/m);
 });
 
 Deno.test("the version is that of deno.json", async () => {

@@ -96,7 +96,7 @@ Deno.test("a folder in place of a database is named and left alone", () =>
       }
       assert.match(
         (await runCallgrove(["doctor"], root)).stdout,
-        new RegExp(`is a folder, not a file\n\\s+mend: mv ".*${name}"`),
+        new RegExp(`is a folder, not a file\n\\s+fix: mv ".*${name}"`),
       );
       assert.ok(readFileSync(join(folder, name, "kept")).length > 0);
     }
@@ -135,7 +135,7 @@ Deno.test("doctor says how to repair a damaged index, also if only reading rows 
   withProject(FILES, async ({ root }) => {
     await runCallgrove(["index"], root);
     damageTables(join(root, ".callgrove", "index.db"), "ref_file");
-    assert.match((await runCallgrove(["doctor"], root)).stdout, /!! +database .*malformed\n +mend: callgrove index --force\n/);
+    assert.match((await runCallgrove(["doctor"], root)).stdout, /!! +database .*malformed\n +fix: callgrove index --force\n/);
   }));
 
 Deno.test({

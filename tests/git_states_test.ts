@@ -523,7 +523,7 @@ Deno.test("if git is missing, the error says so and what to do", async () => {
     await project.index({ database: undefined });
     const doctor = await runCallgrove(["doctor"], project.root, { PATH: folder });
     assert.equal((await runCallgrove(["--version"], project.root, { PATH: folder })).status, 0);
-    assert.match(doctor.stdout, /database +Cannot start git.*\n +mend: Install git/);
+    assert.match(doctor.stdout, /database +Cannot start git.*\n +fix: Install git/);
     renameSync(join(project.root, ".git"), join(folder, "gone"));
     const outside = await runCallgrove(["callers", "b"], project.root, { PATH: folder });
     assert.equal(outside.status, 0, outside.stderr);

@@ -22,7 +22,7 @@ Deno.test("an importer of a module counts if the question is who runs it, and so
       const name = `${path}:<module>`;
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = warningsOf({ structured });
-      assert.deepEqual(warnings, place === "" ? [] : [`importing it runs it, which is no call: ${place} imports it`], name);
+      assert.deepEqual(warnings, place === "" ? [] : [`importing it runs it, which is not a call: ${place} imports it`], name);
       assert.equal(structured["completeness"], place === "" ? "complete" : "possibly_incomplete", name);
       const impact = await call(project, "get_impact", { symbol_name: name });
       assert.deepEqual(impact.structured["dependents"], place === "" ? {} : { "1": { "app.ts": { "<module>": 1 } } }, name);

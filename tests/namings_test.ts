@@ -275,7 +275,7 @@ Deno.test("a call of a variable that holds a class counts as naming it, and the 
       const { text } = await call(project, "get_callers", { function_name });
       return /^named \((.*)\): /m.exec(text)?.[1] ?? "";
     };
-    assert.match(await said("fields.Str"), /a call there is one of what it holds$/);
+    assert.match(await said("fields.Str"), /a call there calls what it holds$/);
     assert.match(await said("fields.String"), /^$|no calls$/);
   }));
 

@@ -61,7 +61,7 @@ Deno.test("a type that a comment imports from a module closes no run-time import
     assert.deepEqual(structured["cycles"], [{ circle: ["main.js:1", "make.js:2"], files: 2, types_only: true }]);
     assert.match(text, /types/);
     const imported = await call(project, "get_callers", { function_name: "main.js:<module>" });
-    assert.deepEqual(warningsOf(imported), ["importing it runs it, which is no call: both.js:1 imports it"]);
+    assert.deepEqual(warningsOf(imported), ["importing it runs it, which is not a call: both.js:1 imports it"]);
   }));
 
 Deno.test("a route names its host, and one that nothing serves is not a misspelled name", () =>

@@ -23,6 +23,6 @@ function checkClient(client: Client): Check {
     if (JSON.stringify(entry) === JSON.stringify(client.entry(thisServer()))) return { ...check, state: "ok", detail: file };
     return { ...check, state: "note", detail: `${file} starts another callgrove; to use this one: ${mend}` };
   } catch (thrown) {
-    return { ...check, state: "problem", detail: toCallgroveError(thrown).message, mend: `mend ${file}, then: ${mend}` };
+    return { ...check, state: "problem", detail: toCallgroveError(thrown).message, mend: `correct ${file}, then: ${mend}` };
   }
 }

@@ -60,6 +60,6 @@ function renderGroup(group: readonly Check[], style: Style): string[] {
   const rows = alignRows(group.map((check) => [{ ok: "ok", note: "--", problem: "!!" }[check.state], check.name, check.detail]), "  ");
   return rows.flatMap((row, i) => {
     const { state, mend } = group[i]!;
-    return [state === "problem" ? style.warn(row) : row, ...(mend === undefined ? [] : [`      mend: ${style.strong(mend)}`])];
+    return [state === "problem" ? style.warn(row) : row, ...(mend === undefined ? [] : [`      fix: ${style.strong(mend)}`])];
   });
 }

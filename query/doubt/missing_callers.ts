@@ -59,7 +59,7 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
 /** What is said of a value, which has readers instead of callers. */
-export const READ_WITHOUT_A_CALL = "it is a value: reading or setting it is no call, so what uses it is not among the callers";
+export const READ_WITHOUT_A_CALL = "it is a value: reading or setting it is not a call, so what uses it is not among the callers";
 const HANDED_OUT =
   "it is passed on where it is defined, to a decorator or to another language: what receives it may call it, and such calls are not in the list";
 const MADE_BY_METACLASS =

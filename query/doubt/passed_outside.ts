@@ -47,7 +47,7 @@ export function describePassed(context: Context, row: SymbolRow, ids: readonly n
   const attributes = all.some(({ name }) => name === MAKES_ATTRIBUTE) ? attributesOf(context, row, ids) : [];
   const takers = attributes.length === 0 ? all : all.filter(({ name }) => name !== MAKES_ATTRIBUTE);
   const accessed = attributes.map((field) =>
-    `it runs where ${scopedNameOf(context, field)} is read or set: that is no call, so what uses it is not among the callers`
+    `it runs where ${scopedNameOf(context, field)} is read or set: that is not a call, so what uses it is not among the callers`
   );
   if (takers.length > 0 || accessed.length > 0) return [...accessed, ...(takers.length === 0 ? [] : [mayCall("it", takers)])];
   if (row.kind === "function" || row.exported === 0) return [];

@@ -91,7 +91,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${unlistedReads}, not shown`,
     );
   }
-  const calls = VARIABLE_KINDS.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
+  const calls = VARIABLE_KINDS.has(group.symbol.kind) ? "a call there calls what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
   append(lines, renderImports(firstImported, imported, style));
   const areNone = [named, references, possible].every(({ total }) => total === 0) && imported === 0;

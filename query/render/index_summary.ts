@@ -25,7 +25,7 @@ export function renderIndexSummary(summary: IndexSummary, style: Style): string 
     `${count(summary.files, "file")}, ${count(summary.lines, "line")}, ${count(summary.symbols, "symbol")}`,
     `call sites: ${share(sites.resolved)} resolved, ${share(sites.external)} external, ${share(sites.ambiguous)} ambiguous, ${
       share(sites.unresolved)
-    } unresolved${summary.variables === 0 ? "" : `; ${share(summary.variables)} call what a variable holds`}`,
+    } unresolved${summary.variables === 0 ? "" : `; ${share(summary.variables)} call through a variable`}`,
     ...Object.entries(summary.languages).map(([name, one]) => `  ${name}: ${count(one.files, "file")}, ${count(one.lines, "line")}`),
   ];
   if (summary.skipped.length > 0) {

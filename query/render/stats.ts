@@ -10,7 +10,7 @@ import { alignRows, count, sharesOf, type Style } from "./style.ts";
 export function renderStats(value: StatsValue, style: Style): string {
   const share = sharesOf(Object.values(value.sites));
   const variables = value.rules["variable"] ?? 0;
-  const ofVariables = variables === 0 ? "" : `; ${variables} (${share(variables)}) call what a variable holds`;
+  const ofVariables = variables === 0 ? "" : `; ${variables} (${share(variables)}) call through a variable`;
   const lines = [
     `${count(value.functions, "function")}, ${count(value.symbols, "symbol")}, ${count(value.edges, "call edge")}, ` +
     `${count(value.references, "reference")}, ${count(value.files, "file")}, ${count(value.lines, "line")}`,

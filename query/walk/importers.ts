@@ -35,5 +35,5 @@ export function describeImporters(context: Context, row: SymbolRow): string {
   const importers = row.kind === "module" ? readImporters(context, [row.id]) : [];
   if (importers.length === 0) return "";
   const places = listed(importers.map(({ path, line }) => `${path}:${line}`), SHOWN);
-  return `importing it runs it, which is no call: ${places} ${importers.length === 1 ? "imports" : "import"} it`;
+  return `importing it runs it, which is not a call: ${places} ${importers.length === 1 ? "imports" : "import"} it`;
 }
