@@ -22,9 +22,9 @@ import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, 
 export function addIndex(program: Program, finish: (status: number) => void, early?: EarlyThreads): void {
   const command = program.command("index").summary("bring the index up to date").argument("[dir]", "the repository or a folder of it")
     .description("Builds the index of a repository or brings it up to date. Questions do this by themselves.")
-    .option("--force", "throw away what is known and read everything again")
+    .option("--force", "discard the index and read everything again")
     .option("--strict-syntax", "take no calls from files with a syntax error")
-    .option("--timings", "print milliseconds a stage");
+    .option("--timings", "print the milliseconds of each stage");
   addExamples(command, [
     ["callgrove index", "the repository around the current folder"],
     ["callgrove index ~/src/app --json", "another one, summary as JSON"],

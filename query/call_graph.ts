@@ -72,7 +72,7 @@ export const getCallGraph = defineTool({
   },
   command: {
     name: "graph",
-    summary: "callers and callees, several steps far",
+    summary: "callers and callees, several steps away",
     arguments: ["symbol_name"],
     options: {
       path: "--file <path>",

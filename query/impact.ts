@@ -96,7 +96,7 @@ export const getImpact = defineTool({
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
     path: onlyInFile,
-    max_depth: z.number().int().optional().describe(`Calls of calls so far, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
+    max_depth: z.number().int().optional().describe(`How many calls away, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
     limit: limitOf(STANDARD_LIMIT),
   },
   output: {
