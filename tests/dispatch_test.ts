@@ -240,7 +240,7 @@ Deno.test("a path leads through possible calls if no certain one exists, and say
     const path = await call(project, "call_chain", { from_func: "send", to_func: "deep" });
     const steps = (path.structured["paths"] as { name: string }[][]).map((one) => one.map((step) => step.name));
     assert.deepEqual(steps, [["app.send", "app.Deep.handle", "app.deep"]]);
-    assert.match(warningsOf(path).join(), /may end in one of several/);
+    assert.match(warningsOf(path).join(), /a call with several possible targets/);
     const sure = await call(project, "call_chain", { from_func: "main", to_func: "send" });
     assert.deepEqual(warningsOf(sure), []);
   }));
