@@ -370,6 +370,8 @@ Deno.test("what something else may hold does not tell who calls a function that 
   const given =
     'kept = []\n\ndef keep(f):\n    kept.append(f)\n\ndef first(): ...\ndef other(): ...\n\nkeep(first)\nTABLE = {"other": other}\n';
   await assertPossible({ "kept.py": `${given}\ndef run(name):\n    globals()[name]()\n` }, ["first: run (open)", "other: run"]);
+  const put = "def put(cls):\n    cls.extra = extra\n    return cls\n\ndef extra(self): ...\n";
+  await assertPossible({ "put.py": `${put}\ndef run(name):\n    globals()[name]()\n` }, ["extra: run (open)"]);
 });
 
 Deno.test("python: what a list gets by its methods is called where its elements are, and may be called elsewhere", async () => {

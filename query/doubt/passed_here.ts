@@ -49,8 +49,10 @@ export function describePassedHere(context: Context, match: Match, isComplete: (
   const isLost = (place: PassedPlace): boolean =>
     isGivenOn(context, place) || (objectsHaveMethods !== true && isTableHandedOn(context, place));
   const isDetermined = (): boolean => fillsFields ? open === undefined : !lost.some(isLost);
+  // A computed name may read what a table at the top of a file holds; of what a function stores elsewhere it says nothing.
+  const byNames = lost.every(isInTable);
   // A function stored in an object implements the member of the expected type.
-  if (isHeld(context, match) && isDetermined()) {
+  if (isHeld(context, match, byNames) && isDetermined()) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
   }
   return handed === undefined

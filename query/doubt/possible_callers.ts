@@ -17,6 +17,7 @@ import type { FlowPlace } from "../flow/passed_calls.ts";
 import { readPassedCalls } from "../flow/passed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
+import { placeAt } from "../rows/listed.ts";
 import { isClass } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
@@ -141,9 +142,12 @@ export function readPossible(context: Context, match: Match): readonly SiteEntry
   );
 }
 
-/** Whether a symbol may be called through something known to hold it. */
-export function isHeld(context: Context, match: Match): boolean {
-  return readHeld(context, match).length > 0;
+/** Whether a symbol may be called through something known to hold it. @param byNames whether a member read by a computed name is such */
+export function isHeld(context: Context, match: Match, byNames: boolean): boolean {
+  const held = readHeld(context, match);
+  if (byNames || held.length === 0) return held.length > 0;
+  const named = new Set(readComputedCalls(context, match.row).map((place) => placeAt(place.path, place)));
+  return held.some((edge) => !named.has(placeAt(edge.path, edge)));
 }
 
 function readHeld(context: Context, match: Match): readonly PossibleEdge[] {
