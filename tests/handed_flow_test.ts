@@ -587,3 +587,29 @@ set_hook(load)
 `,
   }, ["load: run (open)", "inner: make.fire"]);
 });
+
+Deno.test("python: what returns a function wrapped is followed to the calls of its result, and may be called elsewhere", async () => {
+  await assertPossible({
+    "wrapped.py": `from functools import lru_cache, partial
+
+def load(a, b): ...
+def save(a): ...
+def keep(): ...
+
+job = partial(load, 1)
+
+def run():
+    job(2)
+
+def apply(f):
+    f()
+
+def later():
+    apply(partial(save, 1))
+
+def once():
+    kept = lru_cache(keep)
+    kept()
+`,
+  }, ["load: run (open)", "save: apply (open)", "keep: once (open)"]);
+});

@@ -348,6 +348,8 @@ class Follower {
     const { facts: { calls }, places } = file;
     if (places.isOnClass(call)) return false;
     const targets = this.#targetsOf(file, call);
+    const isOutside = targets.length > 0 && targets.every(({ ids }) => ids.length === 0);
+    if (isOutside && argument === 0 && this.#isWrapping(file, calls.expression[call]!)) return this.#followResult(file, call, sequence);
     const literal = targets.every(({ isKnown }) => !isKnown) ? this.#literalCalled(file, calls.expression[call]!) : 0;
     if (literal !== 0) return this.#giveToDefinition(file, literal, argument, sequence) === "followed";
     if (targets.length === 0) return false;
@@ -355,6 +357,22 @@ class Follower {
       const followed = ids.map((id) => this.#giveTo(id, argument, { sequence, isPath: rule === "path" }));
       return isKnown && followed.includes("followed") && !followed.includes("lost");
     }).every((isFollowed) => isFollowed);
+  }
+
+  /** Whether a callee, outside, returns its first argument wrapped (`partial(load, 1)`). */
+  #isWrapping({ facts: { strings, expressions: { op, a, b } }, language }: File, callee: number): boolean {
+    const name = op[callee] === Op.name ? a[callee]! : op[callee] === Op.member ? b[callee]! : 0;
+    return this.#context.rulesOf(language).handing?.gives.includes(strings[name]!) === true;
+  }
+
+  #followResult(file: File, call: number, sequence: boolean): boolean {
+    const { definitions, expressions: { op, c } } = file.facts;
+    const results = rowsWith(c, call).filter((row) => op[row] === Op.call);
+    for (const definition of results.flatMap((row) => rowsWith(definitions.value, row))) {
+      const variable = symbolDefinedAt(this.#context, file.path, definition);
+      if (variable !== undefined) this.#found.variables.add(variable);
+    }
+    return this.#go(file, results.flatMap((row) => file.places.placesOf(row)), sequence);
   }
 
   /** What a call may call, by its edges; nothing where the target is matched by name alone: it is unknown who receives the value. */

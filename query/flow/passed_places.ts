@@ -1,8 +1,8 @@
 /**
  * Where a function or method is passed as a value to code of the repository under its own name.
  *
- * Stage: query. Invariant: not counted are values passed to external code, lines that give it another name by which its calls are followed,
- * and exports under its own name.
+ * Stage: query. Invariant: not counted are values passed to external code, except what returns them wrapped (`partial(load, 1)`), lines that
+ * give it another name by which its calls are followed, and exports under its own name.
  */
 import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
@@ -18,13 +18,14 @@ import { type FlowPlace, followPassed, type PassedCalls } from "./passed_calls.t
 
 /** The most places examined. */
 const MOST_PLACES = 20;
-/** Where it is used as a value, except where it is passed to external code, under any name. */
+/** Where it is used as a value, under any name, and the external code that it is passed to there. */
 const PASSED_VALUE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text,
     (SELECT count(*) FROM edge o WHERE o.resolution_id = e.resolution_id AND o.source_line = e.source_line
-      AND o.source_column = e.source_column AND o.edge_type = 'references') - 1 AS others
+      AND o.source_column = e.source_column AND o.edge_type = 'references') - 1 AS others,
+    CASE WHEN instr(e.properties, '"given_to"') = 0 THEN '' ELSE json_extract(e.properties, '$.given_to') END AS givenTo
   FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
-    AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared') AND instr(e.properties, '"given_to"') = 0
+    AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   JOIN symbol f ON f.id = e.from_symbol_id
   ORDER BY p.path, e.source_line, e.source_column`;
@@ -44,13 +45,16 @@ export interface PassedPlace extends FlowPlace {
   /** The source text there, and the number of other symbols it leads to. */
   readonly text: string;
   readonly others: number;
+  /** The full name of the external code that receives it; "" if it is passed to code of the repository. */
+  readonly givenTo: string;
 }
 
 /** Where a function goes from the places where it is passed as a value; found once per question. */
-export function readPassedCalls(context: Context, { row, ids }: Match): PassedCalls<PassedPlace> {
+export function readPassedCalls(context: Context, match: Match): PassedCalls<PassedPlace> {
+  const { row, ids } = match;
   if (!isRunnable(context, row)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
-    const places = readPlaces(context, ids, row.name);
+    const places = readPlaces(context, match);
     // In such languages a variable's type does not say which function it holds: its other uses show where the function goes.
     const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
@@ -63,8 +67,11 @@ export function readPassedCalls(context: Context, { row, ids }: Match): PassedCa
 }
 
 /** The first places where the function itself is passed; where its module is passed, the place is under the module's name. */
-function readPlaces(context: Context, ids: readonly number[], name: string): PassedPlace[] {
-  const all = readRows<PassedPlace>(context, PASSED_VALUE, JSON.stringify(ids), context.ref.id);
+function readPlaces(context: Context, { row: { name, language }, ids }: Match): PassedPlace[] {
+  const gives = context.rulesOf(language).handing?.gives;
+  const isFollowed = ({ givenTo }: PassedPlace): boolean =>
+    givenTo === "" || gives?.includes(givenTo.slice(givenTo.lastIndexOf(".") + 1)) === true;
+  const all = readRows<PassedPlace>(context, PASSED_VALUE, JSON.stringify(ids), context.ref.id).filter(isFollowed);
   const names = new Set([name]);
   let places: PassedPlace[] = [];
   // A name that a line gives it leads to more places.
