@@ -509,6 +509,9 @@ Deno.test("python: what a decorator stores is called where that is, and may be c
             return part
         return keep
 
+    def first(self, name):
+        return self.on(name + "-first")
+
     def every(self, part):
         self.all.append(part)
         return part
@@ -542,10 +545,29 @@ def command(name):
         return Command(f)
     return wrap
 
+class Hooks:
+    hooks = []
+
+    @classmethod
+    def add(cls, hook):
+        cls.hooks.append(hook)
+        return hook
+
+    @classmethod
+    def run(cls):
+        for hook in cls.hooks:
+            hook()
+
 bus = Bus()
 
 @bus.on("load")
 def load(): ...
+
+@bus.first("open")
+def open_it(): ...
+
+@Hooks.add
+def hooked(): ...
 
 @bus.every
 def each(): ...
@@ -556,7 +578,14 @@ class Plain: ...
 @command("go")
 def go(): ...
 `,
-  }, ["load: Bus.fire (open)", "each: Bus.fire_all (open)", "Plain: Bus.make (open)", "go: Command.invoke (open)"]);
+  }, [
+    "load: Bus.fire (open)",
+    "open_it: Bus.fire (open)",
+    "hooked: Hooks.run (open)",
+    "each: Bus.fire_all (open)",
+    "Plain: Bus.make (open)",
+    "go: Command.invoke (open)",
+  ]);
 });
 
 Deno.test("python: what a function puts into a variable around it is called where that is, and elsewhere if it is a module's", async () => {

@@ -150,14 +150,23 @@ class Follower {
     this.#followWaiting();
   }
 
-  /** Gives the value to the functions within a function that it returns (`def on(self, name): def keep(f): …; return keep`). */
+  /**
+   * Gives the value to the functions within a function that it returns (`def on(self, name): def keep(f): …; return keep`), by itself or
+   * through another (`return self.on(name)`).
+   */
   #giveToResult(id: number): void {
+    const key = `result ${id}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
     const row = readSymbol(this.#context, id);
     const file = row === undefined ? undefined : readFile(this.#context, row.path);
     const definition = row === undefined ? undefined : readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return;
-    const { bindings, definitions } = file.facts;
+    const { bindings, definitions, expressions: { op, c } } = file.facts;
     for (const returned of listItems(file.facts, definitions.returns[definition]!)) {
+      if (op[returned] === Op.call && c[returned] !== 0) {
+        for (const { ids } of this.#targetsOf(file, c[returned]!)) for (const one of ids) this.#giveToResult(one);
+      }
       for (const binding of file.places.bindingsOf(returned)) {
         const inner = bindings.definition[binding]!;
         if (inner !== 0 && isCallable(definitions.kind[inner]!)) this.#giveToDefinition(file, inner, 0, false);
@@ -424,8 +433,9 @@ class Follower {
     const definition = readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return "lost";
     if ((row.flags & DefinitionFlag.bodiless) !== 0) return "no body";
-    // Called through its type, it takes the receiver as its first argument.
-    if (isPath && parametersOf(file.facts, definition).receiver !== 0) return "lost";
+    // Called through its type, it takes the receiver as its first argument, unless that is the type.
+    const isOfType = (row.flags & DefinitionFlag.classmethod) !== 0;
+    if (isPath && !isOfType && parametersOf(file.facts, definition).receiver !== 0) return "lost";
     return this.#giveToDefinition(file, definition, argument, sequence);
   }
 
