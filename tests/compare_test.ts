@@ -848,6 +848,14 @@ Deno.test("attributes and comments above an added symbol come with it; a comment
     },
   ));
 
+Deno.test("the calls that a change adds are listed by line", () =>
+  withHistory({ "src/lib.rs": "pub fn load() {}\n" }, async (project, compare) => {
+    project.write("src/lib.rs", "pub fn load() {\n    [1]\n        .iter()\n        .map(|n| n.clone())\n        .rev();\n}\n");
+    const { calls_added: added } = await compare("load", "v1", "live") as { calls_added: { line: number }[] };
+    assert.ok(added.length >= 4, JSON.stringify(added));
+    assert.deepEqual(added.map(({ line }) => line), added.map(({ line }) => line).sort());
+  }));
+
 Deno.test("rust: nobody expects that a test beside the code has callers", () =>
   withHistory({ "src/lib.rs": "pub fn load() {}\n" }, async (project, _compare, askRaw) => {
     project.write(

@@ -135,6 +135,13 @@ Deno.test("of several meanings of a name a stand-in for tests comes last", () =>
     "storage/store.go": "package storage\n\ntype Store struct{}\n\nfunc (Store) Load() {}\n",
   }, (project) => checkAll(project, { Load: ["storage.Store.Load", "mocks.Store.Load"] })));
 
+Deno.test("of several meanings of a name an example comes last", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
+    "examples/basic.rs": "fn main() {}\n",
+    "src/main.rs": "fn main() {}\n",
+  }, (project) => checkAll(project, { main: ["shop::main", "basic::main"] })));
+
 Deno.test("of several meanings of a name the exported one comes first", () =>
   withProject({
     "a.ts": "function load() {}\nexport function one() { load(); }\n",

@@ -24,9 +24,12 @@ impl Other {
     pub fn open() {}
 }
 /// \`\`\`no_run
-/// let n = shop::count::<u8>(2);
+/// fn setup() {
+///     let n = shop::count::<u8>(2);
+/// }
 /// \`\`\`
 pub fn explained() {}
+pub fn setup() {}
 pub fn count<T>(n: T) {}
 `,
   }, async (project) => {
@@ -36,8 +39,8 @@ pub fn count<T>(n: T) {}
     };
     const called = (name: string, place: string) => `examples in doc comments, which are tests, call ${name}: those of ${place}`;
     assert.deepEqual(await about("Shop::open"), ["complete", called("open", "src/lib.rs:8")]);
-    assert.deepEqual(await about("count"), ["complete", called("count", "src/lib.rs:21")]);
-    for (const name of ["Shop::shut", "Other::open", "explained"]) assert.deepEqual(await about(name), ["complete", ""], name);
+    assert.deepEqual(await about("count"), ["complete", called("count", "src/lib.rs:23")]);
+    for (const name of ["Shop::shut", "Other::open", "explained", "setup"]) assert.deepEqual(await about(name), ["complete", ""], name);
     const impact = warningsOf(await call(project, "get_impact", { symbol_name: "Shop::open" }));
     assert.equal(impact.filter((one) => one.startsWith("examples in doc comments")).length, 1);
   }));

@@ -121,14 +121,14 @@ function toCall(edge: Edge): Call {
   return { name: edge.name ?? text, text, line, path: "", resolution };
 }
 
-/** Calls with a target that none of `others` has, by full name; one that is not indexed may be any of the same last name. */
+/** Calls with a target that none of `others` has, by line. They are compared by full name; one that is not indexed may be any of the same last name. */
 function differing(calls: readonly Call[], others: readonly Call[]): ResolvedCall[] {
   const rest = without(calls, others, nameOf);
   const kept = new Set([
     ...without(rest.filter(isOpen), others, lastNameOf),
     ...without(rest.filter((call) => !isOpen(call)), others.filter(isOpen), lastNameOf),
   ]);
-  return rest.filter((call) => kept.has(call)).map(({ text: _text, ...call }) => call);
+  return rest.filter((call) => kept.has(call)).map(({ text: _text, ...call }) => call).sort((a, b) => a.line - b.line);
 }
 
 /** Those of `calls` that have no counterpart with the same `key` in `others`. */

@@ -18,6 +18,8 @@ const DOCS = `SELECT p.path AS path, sv.line_start AS line, sv.doc AS doc FROM r
   JOIN symbol s ON s.id = sv.symbol_id AND s.language = ? JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path, sv.line_start`;
 const FENCED = /^[ \t]*(\`{3,})[ \t]*([^\n\`]*)\n([^]*?)^[ \t]*\1[ \t]*$/gm;
 const CALLED = /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)!?\s*(?:::\s*<[^()]*>\s*)?\(/gu;
+/** What an example declares itself. */
+const DECLARED = /\b(?:fn|def|func|function)\s+([\p{L}_][\p{L}\p{N}_]*)/gu;
 /** The most places an answer names. */
 const SHOWN = 3;
 
@@ -46,7 +48,8 @@ function readExamples(context: Context, language: string, isTest: RegExp): Reado
     for (const [, , info, code] of doc.matchAll(FENCED)) {
       if (!isTest.test(info!.trim())) continue;
       const example = { place: `${path}:${line}`, words: new Set(code!.match(/[\p{L}_][\p{L}\p{N}_]*/gu)) };
-      for (const name of new Set(Array.from(code!.matchAll(CALLED), (match) => match[1]!))) addAt(found, name, example);
+      const named = (pattern: RegExp): ReadonlySet<string> => new Set(Array.from(code!.matchAll(pattern), (match) => match[1]!));
+      for (const name of named(CALLED).difference(named(DECLARED))) addAt(found, name, example);
     }
   }
   return found;

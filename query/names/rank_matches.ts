@@ -45,9 +45,12 @@ function orCalls(context: Context, matches: readonly Match[], test: (match: Matc
 /** A file with test doubles: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
 const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
 
+/** A file that shows how the code is used. */
+const SHOWS_USE = /(?:^|\/)(?:examples?|samples?|demos?|benches|benchmarks?)\//i;
+
 /**
- * Best first: called before uncalled, code before tests and packed code, overridden methods before their overrides, test doubles last,
- * public before private, often called before rarely called.
+ * Best first: called before uncalled, code before tests and packed code, test doubles and examples last, overridden methods before their
+ * overrides, public before private, often called before rarely called.
  */
 export function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
@@ -63,7 +66,7 @@ export function rankMatches(context: Context, matches: Match[]): Match[] {
   const order = (match: Match): number[] => [
     CALLED.has(match.row.kind) ? 0 : 1,
     standingOf(match.row.path, isTest(match.row)),
-    STAND_IN.test(match.row.path) ? 1 : 0,
+    STAND_IN.test(match.row.path) || SHOWS_USE.test(match.row.path) ? 1 : 0,
     match.ids.some((id) => bases.has(id)) ? 0 : 1,
     (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
     match.row.exported === 1 ? 0 : 1,
