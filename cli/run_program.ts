@@ -4,11 +4,13 @@
  * Stage: CLI. Invariants: wrong usage is exit status 2 and names what is right; with --json, errors are JSON too; `index`, for which two
  * threads are already waiting, loads nothing else.
  */
-import { type Command, CommanderError } from "commander";
+import { type Command, CommanderError, type Option } from "commander";
 import { shellWord } from "../core/base/shell_word.ts";
+import { tableOf } from "../core/base/tables.ts";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { EarlyThreads } from "../core/threads/run_threads.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
+import { meantBy } from "../query/answer/alike_words.ts";
 import { nearestWord } from "../query/names/name_likeness.ts";
 import { makeBaseProgram, refuseEmpty } from "./base_program.ts";
 import { argumentsOf } from "./help.ts";
@@ -87,14 +89,40 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
     : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?")
       .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\./s, "'$1' is not a possible <$2>.");
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
-  const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearestWord(unknown, namesOf(command));
   const dashed = /^unknown option '(.+)'$/s.exec(message)?.[1];
+  const meant = message.includes("Did you mean")
+    ? undefined
+    : unknown !== undefined
+    ? nearestWord(unknown, namesOf(command)) ?? OTHER_COMMANDS[unknown]
+    : dashed === undefined
+    ? undefined
+    : optionMeant(dashed, [...command.options, ...program.options]);
   const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; put a name after two dashes: ${path} -- ${shellWord(dashed)}`;
   const usage = thrown.code === TOO_MUCH && !isUnknown ? `Usage: ${`${path} ${usageOf(command)}`.trimEnd()}. ` : "";
   return usageError(
     `Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`,
     `${usage}See: ${path} --help${behind}`,
   );
+}
+
+/** Commands under the names that other programs have for them. */
+const OTHER_COMMANDS: Readonly<Record<string, string>> = tableOf({
+  diff: "compare",
+  find: "search",
+  note: "remember note",
+  outline: "symbols",
+  references: "callers",
+  refs: "callers",
+  untested: "search --untested",
+  unused: "search --unused",
+  usages: "callers",
+});
+
+/** The option that is meant by another name for the same thing. */
+function optionMeant(written: string, options: readonly Option[]): string | undefined {
+  const word = (option: string): string => option.replace(/^--?/, "").replaceAll("-", "_");
+  const name = meantBy(word(written), options.map(({ long }) => word(long ?? "")));
+  return name === undefined ? undefined : `--${name.replaceAll("_", "-")}`;
 }
 
 /** A command's own arguments and options, in the notation of its help. */

@@ -234,6 +234,11 @@ Deno.test("for a misspelled command, option or value the right one is suggested"
   using shop = openShop("go");
   assert.match((await shop.run("calers", "x")).stderr, /Did you mean callers\?/);
   assert.match((await shop.run("callers", "x", "--limmit", "3")).stderr, /Did you mean --limit\?/);
+  assert.match((await shop.run("impact", "x", "--depth", "2")).stderr, /unknown option '--depth'\. Did you mean --max-depth\?/);
+  assert.match((await shop.run("search", "--kind", "function")).stderr, /Did you mean --type\?/);
+  assert.match((await shop.run("callers", "x", "-n", "3")).stderr, /Did you mean --limit\?/);
+  assert.match((await shop.run("callers", "x", "--format", "json")).stderr, /Did you mean --json\?/);
+  assert.match((await shop.run("diff", "main")).stderr, /unknown command 'diff'\. Did you mean compare\?/);
   assert.match((await shop.run("graph", "x", "--direction", "caller")).stderr, /Did you mean callers\?/);
   assert.match((await shop.run("remember", "decison", "x")).stderr, /Did you mean decision\?/);
   assert.match((await shop.run("export", "edge")).stderr, /Did you mean edges\?/);

@@ -219,8 +219,10 @@ Deno.test("edges: filters; a wrong direction means both with a warning, an unkno
   for (const { name } of EDGE_TYPES) assert.ok(warnings(unknown).includes(name), name);
   assert.match(unknown.text, /\(none\)/);
   assert.equal(unknown.status, 1);
-  const near = await call(context, "query_node_edges", { node_identifier: "Load", edge_type: "Call" });
-  assert.match(warnings(near), /there are no edges of type "Call", did you mean Calls\?; types: /);
+  const near = await call(context, "query_node_edges", { node_identifier: "Load", edge_type: "Cals" });
+  assert.match(warnings(near), /there are no edges of type "Cals", did you mean Calls\?; types: /);
+  const singular = await call(context, "query_node_edges", { node_identifier: "Load", edge_type: "test" });
+  assert.deepEqual([warnings(singular), arrows(singular)], ["", ["Tests <- TestLoad (TestFunction)"]]);
   const none = await call(context, "query_node_edges", { node_identifier: "" });
   assert.equal(none.error?.code, "invalid_input");
 });

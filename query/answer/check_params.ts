@@ -5,6 +5,7 @@
  */
 import { isObject, objectOf } from "../../core/base/parsed_values.ts";
 import { CallgroveError } from "../../core/errors.ts";
+import { meantBy } from "./alike_words.ts";
 import { nearestWord } from "../names/name_likeness.ts";
 import type { Tool } from "../tool.ts";
 import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
@@ -94,28 +95,11 @@ const SAYS_TESTS = /tests?(?:$|_)/i;
 /** More tools than that are not named. */
 const MOST_HAVING = 2;
 
-/** Names that different tools use for the same thing: the subject of the question, and its location. */
-const ALIKE: readonly (readonly string[])[] = [
-  ["function_name", "symbol_name", "name_pattern", "node_identifier", "symbol", "name", "query", "pattern", "function", "node"],
-  ["from_func", "from", "start", "source", "caller"],
-  ["to_func", "to", "end", "target", "callee"],
-  ["file_path", "path", "dir_path", "file", "filename", "directory", "folder"],
-  ["node_type", "kind", "type", "symbol_type", "node_kind"],
-  ["max_depth", "depth", "levels", "hops"],
-  ["limit", "max_results", "top_k", "max", "count", "page_size"],
-  ["cursor", "page", "offset"],
-];
-
 /** Which tools have a parameter of this name, or how a list is kept to code that ships; "" if nothing is known. */
 function ofOthers(key: string, tools: readonly Called[]): string {
   if (SAYS_TESTS.test(key)) return ": tests always stand last in a list";
   const having = tools.filter(({ input }) => Object.hasOwn(input.shape, key)).map(({ name }) => name);
   return having.length === 0 || having.length > MOST_HAVING ? "" : `, which is a parameter of ${having.join(" and ")}`;
-}
-
-/** The parameter that is meant by a name which another tool or the caller uses for it. */
-function meantBy(key: string, free: readonly string[]): string | undefined {
-  return ALIKE.find((names) => names.includes(key))?.find((name) => free.includes(name));
 }
 
 /**

@@ -41,7 +41,9 @@ export function orderOfEdgeType(name: string): number {
   return ORDER.get(name) ?? ORDER.size;
 }
 
-/** The type written in any case (`calls`, `DependsOn`, `depends_on`); undefined if there is none. */
+/** The type written in any case, with or without its last `s` (`calls`, `call`, `depends_on`); undefined if there is none. */
 export function parseEdgeType(written: string): EdgeTypeInfo | undefined {
-  return EDGE_TYPES.find((type) => type.name === written) ?? EDGE_TYPES.find((type) => foldType(type.name) === foldType(written));
+  const wanted = foldType(written);
+  return EDGE_TYPES.find((type) => type.name === written) ??
+    EDGE_TYPES.find(({ name }) => foldType(name) === wanted || foldType(name) === `${wanted}s`);
 }
