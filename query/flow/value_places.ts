@@ -25,6 +25,9 @@ export class ValuePlaces {
   readonly #facts: Facts;
   /** By the expression whose value goes there. */
   #places: ReadonlyMap<number, readonly ValuePlace[]> | undefined;
+  /** By name: what was found for another binding of it. A packed file has thousands of bindings of one name. */
+  readonly #namedRows = new Map<number, readonly number[]>();
+  readonly #rivalsOf = new Map<number, ReadonlySet<number>>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -122,9 +125,9 @@ export class ValuePlaces {
    * @param mentions offsets of its name in the code of its function, other than as a member
    */
   placesOfBinding(binding: number, text: string, mentions: readonly number[]): readonly ValuePlace[] {
-    const { bindings, definitions, scopes, strings, expressions: { op, a, c } } = this.#facts;
+    const { bindings, definitions, scopes, strings, expressions: { c } } = this.#facts;
     const name = bindings.name[binding]!;
-    const own = rowsWith(a, name).filter((row) => op[row] === Op.name && this.#means(row, binding));
+    const own = this.#rowsNamed(name).filter((row) => this.#means(row, binding));
     const told = new Set(own.filter((row) => this.#placesOfRow(row).length > 0).map((row) => c[row]!));
     const named = new Set(own.map((row) => c[row]!));
     const length = strings[name]!.length;
@@ -168,8 +171,22 @@ export class ValuePlaces {
     return scope === around;
   }
 
+  /** The expressions that are a name. */
+  #rowsNamed(name: number): readonly number[] {
+    const { op, a } = this.#facts.expressions;
+    let rows = this.#namedRows.get(name);
+    if (rows === undefined) this.#namedRows.set(name, rows = rowsWith(a, name).filter((row) => op[row] === Op.name));
+    return rows;
+  }
+
   /** The scopes with a binding of a name; class members do not count. */
   #rivals(name: number): ReadonlySet<number> {
+    let rivals = this.#rivalsOf.get(name);
+    if (rivals === undefined) this.#rivalsOf.set(name, rivals = this.#readRivals(name));
+    return rivals;
+  }
+
+  #readRivals(name: number): ReadonlySet<number> {
     const { bindings, scopes } = this.#facts;
     const own = rowsWith(bindings.name, name)
       .filter((row) => (bindings.flags[row]! & BindingFlag.outer) === 0 && bindings.kind[row] !== BindingKind.narrowing);
