@@ -15,6 +15,8 @@ import type { World } from "../world.ts";
 export function memberOfLike(world: World, view: FileView, call: number, name: string): Meaning {
   const { op, a } = view.facts.expressions;
   const callee = op[call] === Op.call ? a[call]! : 0;
-  const object = op[callee] === Op.member ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
+  // What a method of the repository returns is known by itself.
+  const isExternal = op[callee] === Op.member && !world.isOwnFunction(evaluateValue(world, view, callee));
+  const object = isExternal ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
   return world.isOwnObject(object) ? memberMeaning(world, instance(object.definition, object.items), name, Space.value) : UNKNOWN;
 }
