@@ -258,7 +258,7 @@ function importsFromItself(world: World, view: FileView, row: number): boolean {
 }
 
 /** `module.exports = x`, `export = x`: the value of the module as a whole; if assigned in branches, one of the values. */
-function wholeValue(world: World, module: Meaning): Meaning | undefined {
+export function wholeValue(world: World, module: Meaning): Meaning | undefined {
   const file = module.files[0];
   if (file === undefined) return undefined;
   const view = world.view(file);

@@ -8,7 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../names/import_targets.ts";
-import { moduleMember } from "../names/module_members.ts";
+import { moduleMember, wholeValue } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
@@ -103,8 +103,9 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
       const member = isWildcard && name === world.rules.mainExport ? undefined : moduleMember(world, module, name, Space.value);
       if (member === undefined) continue;
       if (isPassed(world, member)) found.add(member.definition);
-      // The module consists of that object.
-      else if ((flags & LinkFlag.whole) !== 0 && isLiteral(world, member)) addMembers(world, member.definition, found, 0);
+      // The module consists of an object (`module.exports = parts`).
+      const whole = (flags & LinkFlag.whole) !== 0 ? wholeValue(world, module) : undefined;
+      if (whole !== undefined && isLiteral(world, whole)) addMembers(world, whole.definition, found, 0);
     }
   }
 }
