@@ -90,7 +90,7 @@ function bindsModule({ facts: { bindings, definitions, imports } }: FileView, ro
  * Whether a module binds the name only by private imports or definitions, visible to it and nested modules, and the file of `view` is none
  * of these.
  */
-function keepsToItself(world: World, view: FileView, module: Meaning, name: string, space: number): boolean {
+export function keepsToItself(world: World, view: FileView, module: Meaning, name: string, space: number): boolean {
   if (!world.rules.hidesItems) return false;
   for (const file of module.files) {
     if (file === view.index) return false;

@@ -7,7 +7,7 @@ import { DefinitionKind, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../.
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { importedMember } from "../names/import_meanings.ts";
+import { importedMember, keepsToItself } from "../names/import_meanings.ts";
 import { importedModule } from "../names/import_targets.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { innermostModule, isModule, Space } from "../names/names.ts";
@@ -89,15 +89,19 @@ export function bringsIn(world: World, view: FileView, trait: DefinitionId, expr
   if (traitAround(world, view, scope) === trait) return true;
   const name = world.nameOf(trait);
   let isOpen = false;
-  const gives = (row: number): boolean => {
+  const gives = (row: number, isWildcard = false): boolean => {
     if (!holdsAt(view, imports.scope[row]!, scope)) return false;
     const module = importedModule(world, view, row);
+    if (isWildcard && module.tag === Tag.module && keepsToItself(world, view, module, name, Space.type)) return false;
     const answer = module.tag === Tag.unknown ? undefined : module.tag !== Tag.external && memberIsTrait(world, module, name, trait);
     isOpen ||= answer === undefined;
     return answer === true;
   };
   for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === name && gives(row)) return true;
-  if (view.wildcards.some(gives) || bringsInOtherwise(world, view, trait, (row) => holdsAt(view, imports.scope[row]!, scope))) return true;
+  if (
+    view.wildcards.some((row) => gives(row, true)) ||
+    bringsInOtherwise(world, view, trait, (row) => holdsAt(view, imports.scope[row]!, scope))
+  ) return true;
   return isOpen ? undefined : false;
 }
 

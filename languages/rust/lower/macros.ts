@@ -50,6 +50,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   lowerQuoted(lowering, node, name);
   if (name === "include") lowerIncluded(lowering, node);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
+  if (name === "option_env") return lowering.literal("Option", [lowering.literal("str")]);
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   if (name === "json" && lowering.tree.source.includes("serde_json")) return lowerJson(lowering, node);
   if (shapeOf(name) === "select") return lowerSelected(lowering, code) || call;
