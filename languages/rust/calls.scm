@@ -30,7 +30,7 @@
 (const_block) @own.block
 (async_block) @own.async
 
-(tuple_expression (_)* @element) @expression.tuple
+(tuple_expression (_)* @element) @own.tuple
 (unit_expression) @expression.tuple
 (array_expression (_) @element length: (_)) @expression.literal.array
 (array_expression (_)* @element) @expression.literal.array

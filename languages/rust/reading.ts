@@ -43,6 +43,7 @@ import {
   lowerString,
   lowerStruct,
   lowerTry,
+  lowerTuple,
 } from "./lower/values.ts";
 import { embedMacros } from "./macros/embed_macros.ts";
 import { findCommentRuns } from "./text/comment_runs.ts";
@@ -82,6 +83,7 @@ export const reading: ReadingRules = {
     block: lowerBlock,
     branches: lowerBranches,
     member: lowerMember,
+    tuple: lowerTuple,
     async: lowerAsync,
     logical: lowerLogical,
     nothing: lowerNothing,

@@ -1,7 +1,8 @@
 /**
  * The results of functions according to themselves: a declared result, their `return` and `yield` expressions.
  *
- * Stage: resolve. Invariant: a declared result is evidence; one inferred from expressions is weak.
+ * Stage: resolve. Invariant: a declared result is evidence; one inferred from expressions is weak, unless the language gives all of these the
+ * same type.
  */
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { oneOf } from "./alternatives.ts";
@@ -11,6 +12,7 @@ import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, instance, type Meaning, NOTHING, partsOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { resultInStub } from "../names/stubs.ts";
+import { isPromotable } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
 /** The result of a function in terms of its own and its owner's type parameters. */
@@ -80,10 +82,12 @@ function returnedMeaning(world: World, view: FileView, row: number): Meaning {
   const parts = returns.map((expression) => evaluateValue(world, view, expression));
   const known = parts.filter((part) => part.tag !== Tag.unknown);
   if (known.length === 0) return UNKNOWN;
-  const joined = areOfOneType(known) ? oneOf(world, known) : union(known);
+  const { branchesAgree } = world.rules;
+  const joined = branchesAgree || areOfOneType(known) ? oneOf(world, known) : union(known);
   // An unknown value may be of the repository.
   if (known.length < parts.length && partsOf(joined).every(({ tag }) => tag === Tag.external || tag === Tag.nothing)) return UNKNOWN;
-  return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
+  if (joined.tag === Tag.nothing) return known.length < parts.length ? UNKNOWN : NOTHING;
+  return branchesAgree && known.length === parts.length && !isPromotable(world, joined) ? joined : weaken(joined);
 }
 
 function areOfOneType([first, ...others]: readonly Meaning[]): boolean {

@@ -15,7 +15,7 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { asInstance } from "../traits/traits.ts";
-import { promotes } from "../types/fitting.ts";
+import { isPromotable, promotes } from "../types/fitting.ts";
 import { ownerEnvironment } from "../types/inference.ts";
 import { openParameters } from "../types/type_arguments.ts";
 import { unify } from "../types/unify.ts";
@@ -60,13 +60,6 @@ export function settledMeaning(world: World, view: FileView, value: number, step
 /** The type that a place asks for; one that asks for a trait alone takes whatever fulfils it. */
 function askedType(world: World, type: Meaning): Meaning {
   return world.isOfKind(type, DefinitionKind.trait) ? UNKNOWN : type;
-}
-
-/** Whether a value is of the default type of untyped numbers, which may become another one (`0.0`). */
-function isPromotable(world: World, { tag, definition }: Meaning): boolean {
-  if (tag !== Tag.instance || world.rules.promotions === undefined || !world.inLibrary(definition)) return false;
-  const name = world.nameOf(definition);
-  return Object.values(world.rules.promotions).some((from) => from.includes(name));
 }
 
 /** The type of an untyped number: the first type found in `steps` that an untyped number can have; otherwise it stays open. */

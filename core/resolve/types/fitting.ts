@@ -185,6 +185,13 @@ export function promotes(world: World, value: DefinitionId, wanted: DefinitionId
   return world.rules.promotions?.[world.nameOf(wanted)]?.includes(world.nameOf(value)) === true;
 }
 
+/** Whether a value is of the default type of untyped numbers, which may become another one (`0.0`). */
+export function isPromotable(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.instance || world.rules.promotions === undefined || !world.inLibrary(definition)) return false;
+  const name = world.nameOf(definition);
+  return Object.values(world.rules.promotions).some((from) => from.includes(name));
+}
+
 /** Whether a value matches a type only because one of its arguments is promoted (`promotes`). */
 export function isPromoted(world: World, pattern: Meaning, value: Meaning): boolean {
   return pattern.items.some((item, i) => item.tag === Tag.instance && promotes(world, value.items[i]?.definition ?? 0, item.definition));

@@ -123,6 +123,13 @@ export function lowerMember(lowering: Lowering, _node: number, roles: Roles): nu
   return lowering.memberExpression(lowerValue(lowering, roles.object![0]!), lowering.text(roles.property![0]!));
 }
 
+/** The own rule `tuple`: its elements may be blocks and branches. */
+export function lowerTuple(lowering: Lowering, _node: number, roles: Roles): number {
+  const elements = roles.element ?? [];
+  for (const element of elements) useValue(lowering, element);
+  return lowering.facts.expression(Op.tuple, lowering.facts.list(elements.map((element) => lowerValue(lowering, element))));
+}
+
 /** The own rule `block`: `unsafe { … }`, `const { … }`. */
 export function lowerBlock(lowering: Lowering, node: number): number {
   return lowerValue(lowering, lowering.childOfKind(node, "block"));
