@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { callsItself, callsItsName } from "../members/own_name_calls.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
-import { implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
+import { couldBe, implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { memberAddedOutside } from "../types/augmented.ts";
 import { memberTable } from "../types/inheritance.ts";
 import {
@@ -46,13 +46,24 @@ export function memberGivenOutside(world: World, object: Meaning, name: string, 
 }
 
 function givenMember(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
-  const given = preferDefault(world, world.attachments.foreignMembers(type, name));
+  const given = forArguments(world, object, preferDefault(world, world.attachments.foreignMembers(type, name)));
   for (const member of given) world.ask(fileOf(member));
   if (given.length === 0) return undefined;
   const found = union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
   // The type may have a method of its own with a common name, which takes precedence; so may one whose function may call that.
   const mayHaveOwn = world.isCommonMethod(name) || given.some((member) => callsItself(world, member, lastPart(type)));
   return mayHaveOwn ? weaken(found) : found;
+}
+
+/** Those of impls for the type with the arguments that a value has (`impl Load for DateTime<Utc>` beside that for `DateTime<Local>`), if there are any. */
+function forArguments(world: World, { applied }: Meaning, members: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (applied === undefined || members.length < 2) return members;
+  const fitting = members.filter((member) => {
+    const impl = implOf(world, member);
+    const asked = impl === 0 ? undefined : ownerOfImpl(world, impl).applied;
+    return asked === undefined || asked.every((item, i) => applied[i] === undefined || couldBe(world, item, applied[i]!));
+  });
+  return fitting.length > 0 ? fitting : members;
 }
 
 /**
