@@ -610,6 +610,24 @@ pub trait AtomicMethods<T> {
 pub struct AtomicBool; pub struct AtomicUsize; pub struct AtomicIsize; pub struct AtomicU8; pub struct AtomicU16; pub struct AtomicU32; pub struct AtomicU64; pub struct AtomicI8; pub struct AtomicI16; pub struct AtomicI32; pub struct AtomicI64; pub struct AtomicPtr<T>;
 impl AtomicMethods<bool> for AtomicBool {} impl AtomicMethods<usize> for AtomicUsize {} impl AtomicMethods<isize> for AtomicIsize {} impl AtomicMethods<u8> for AtomicU8 {} impl AtomicMethods<u16> for AtomicU16 {} impl AtomicMethods<u32> for AtomicU32 {} impl AtomicMethods<u64> for AtomicU64 {} impl AtomicMethods<i8> for AtomicI8 {} impl AtomicMethods<i16> for AtomicI16 {} impl AtomicMethods<i32> for AtomicI32 {} impl AtomicMethods<i64> for AtomicI64 {} impl<T> AtomicMethods<*mut T> for AtomicPtr<T> {}
 
+// --- programs that are run ---
+
+pub struct std_process_Command; impl Debug for std_process_Command {}
+impl std_process_Command {
+    pub fn new<S>(p: S) -> std_process_Command; pub fn arg<S>(&mut self, s: S) -> &mut std_process_Command; pub fn args<I>(&mut self, i: I) -> &mut std_process_Command; pub fn env<K, V>(&mut self, k: K, v: V) -> &mut std_process_Command; pub fn envs<I>(&mut self, i: I) -> &mut std_process_Command; pub fn env_remove<K>(&mut self, k: K) -> &mut std_process_Command;
+    pub fn env_clear(&mut self) -> &mut std_process_Command; pub fn current_dir<P>(&mut self, p: P) -> &mut std_process_Command; pub fn stdin<T>(&mut self, t: T) -> &mut std_process_Command; pub fn stdout<T>(&mut self, t: T) -> &mut std_process_Command; pub fn stderr<T>(&mut self, t: T) -> &mut std_process_Command;
+    pub fn spawn(&mut self) -> Result<std_process_Child, std_io_Error>; pub fn output(&mut self) -> Result<std_process_Output, std_io_Error>; pub fn status(&mut self) -> Result<std_process_ExitStatus, std_io_Error>;
+    pub fn get_program(&self) -> &OsStr; pub fn get_args(&self) -> Iter<&OsStr>; pub fn get_envs(&self) -> Iter<(&OsStr, Option<&OsStr>)>; pub fn get_current_dir(&self) -> Option<&Path>;
+}
+pub struct std_process_Output { pub status: std_process_ExitStatus, pub stdout: Vec<u8>, pub stderr: Vec<u8> } impl Clone for std_process_Output {} impl PartialEq for std_process_Output {} impl Eq for std_process_Output {} impl Debug for std_process_Output {}
+pub struct std_process_ExitStatus; impl Copy for std_process_ExitStatus {} impl Clone for std_process_ExitStatus {} impl PartialEq for std_process_ExitStatus {} impl Eq for std_process_ExitStatus {} impl Debug for std_process_ExitStatus {} impl Display for std_process_ExitStatus {} impl Default for std_process_ExitStatus {}
+impl std_process_ExitStatus { pub fn success(&self) -> bool; pub fn code(&self) -> Option<i32>; }
+pub struct std_process_Child { pub stdin: Option<std_process_ChildStdin>, pub stdout: Option<std_process_ChildStdout>, pub stderr: Option<std_process_ChildStderr> } impl Debug for std_process_Child {}
+impl std_process_Child {
+    pub fn kill(&mut self) -> Result<(), std_io_Error>; pub fn id(&self) -> u32; pub fn wait(&mut self) -> Result<std_process_ExitStatus, std_io_Error>; pub fn try_wait(&mut self) -> Result<Option<std_process_ExitStatus>, std_io_Error>; pub fn wait_with_output(self) -> Result<std_process_Output, std_io_Error>;
+}
+pub struct std_process_ChildStdin; impl Write for std_process_ChildStdin {} pub struct std_process_ChildStdout; impl Read for std_process_ChildStdout {} pub struct std_process_ChildStderr; impl Read for std_process_ChildStderr {}
+
 // --- futures ---
 
 pub trait Future { type Output; fn poll(self: Pin<&mut Self>, cx: &mut Context) -> Poll<Self::Output>; }

@@ -9,7 +9,7 @@ import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 const MODULES =
   "alloc any array ascii borrow boxed cell char clone cmp collections collections::hash_map collections::btree_map collections::hash_set " +
   "collections::btree_set collections::vec_deque collections::binary_heap collections::linked_list convert default error ffi fmt fs future hash hint io " +
-  "io::prelude iter marker mem net num ops option os panic path pin prelude prelude::v1 ptr rc result slice str string sync sync::atomic sync::mpsc task thread time vec";
+  "io::prelude iter marker mem net num ops option os panic path pin prelude prelude::v1 process ptr rc result slice str string sync sync::atomic sync::mpsc task thread time vec";
 
 const LENDERS =
   "Res ResMut Local Mut NonSend NonSendMut ScopeGuard MutexGuard RwLockReadGuard RwLockWriteGuard MappedMutexGuard MappedRwLockReadGuard " +

@@ -6,6 +6,7 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
+import { Space } from "../names/names.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { hasTrait, selectAttached } from "../traits/traits.ts";
 import { substituteParameters } from "../types/environments.ts";
@@ -22,7 +23,8 @@ import { dereferenced } from "./promotion.ts";
  * functions take precedence over methods of what the type dereferences to.
  */
 export function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, query: MemberQuery): Meaning | undefined {
-  const { receiver, name, isStatic } = query;
+  const { receiver, name, space, isStatic } = query;
+  const isCalled = space === Space.call && world.rules.fieldsApart === true;
   for (let i = 0; i < order.length; i++) {
     const base = order[i]!;
     if (!world.isLibraryType(base)) continue;
@@ -38,7 +40,8 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
       : given.filter((member) =>
         isInherent(world, member) && (isStatic !== false || (world.flagsOf(member) & DefinitionFlag.static) === 0)
       );
-    const declared = firstMember(world, base.definition, name);
+    const first = firstMember(world, base.definition, name);
+    const declared = isCalled && first !== 0 && world.kindOf(first) === DefinitionKind.field ? 0 : first;
     if (inherent.length === 0 && (declared === 0 || isGivenForArguments(world, type.definition, declared, query))) continue;
     if (i > 0 && isStatic === false && isGivenMethod(world, type, name) && isBehind(world, type, base)) return undefined;
     const entry = i === 0 ? type : type.items.length > 0 ? substituteParameters(world, base, type.definition, type.items) : base;
