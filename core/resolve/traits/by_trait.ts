@@ -29,7 +29,7 @@ import { isNotKnown } from "../members/members.ts";
 import { preferDefault } from "../names/builds.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverType } from "../state/parameters.ts";
-import { couldBe, implOf, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, implOf, isForReferences, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { entryOf, firstMember } from "../types/inheritance.ts";
 import { libraryTraitFor } from "../types/external_types.ts";
@@ -53,6 +53,8 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
     const impl = implOf(world, member);
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);
+    // A meaning does not tell whether a reference to the type is asked for, for which another impl, or a derive, is not meant.
+    if (isForReferences(world, impl) && !hasReceiver(world, member)) isDetermined = false;
     if (given.tag === Tag.unknown && hasTrait(world, impl)) {
       // An undeclared name (a macro of another file declares it) is likely that of the trait.
       isDetermined = false;
