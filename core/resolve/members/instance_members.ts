@@ -117,7 +117,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = (isOfOtherBuild(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
-      const put = isPutElsewhere(world, own, entry.definition, name)
+      const put = isPutElsewhere(world, entry.definition, name)
         ? besidesPut(world, own, instanceMember(world, type, query, depth + 1, order.slice(i + 1)), name)
         : spreadBehind(world, type, own, name, depth);
       if (put !== undefined) return put;
