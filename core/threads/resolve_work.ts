@@ -39,7 +39,14 @@ export class ResolveWork {
   readonly #files: readonly SourceFile[];
 
   constructor(plugin: LanguagePlugin, input: ResolverInput) {
-    this.#files = input.files.map((file) => "facts" in file ? file : new EncodedFile(file));
+    // A package may ship each text twice.
+    const outlines = new Map<string, Outline>();
+    const outlineOf = (text: string): Outline => {
+      let outline = outlines.get(text);
+      if (outline === undefined) outlines.set(text, outline = decodeOutline(text));
+      return outline;
+    };
+    this.#files = input.files.map((file) => "facts" in file ? file : new EncodedFile(file, outlineOf(file.outline)));
     this.#resolver = makeResolver(plugin, this.#files, decodeAt(input.library), new Map(input.manifests), new Map(input.links));
   }
 
@@ -58,15 +65,18 @@ export class ResolveWork {
   }
 }
 
-/** A file whose facts are decoded anew whenever they are asked for: who needs them keeps them (`World.view`). */
+/**
+ * A file whose facts are decoded anew whenever they are asked for: who needs them keeps them (`World.view`). The text of its outline is not
+ * kept.
+ */
 class EncodedFile implements SourceFile {
   readonly path: string;
-  readonly outline: Outline;
-  constructor(readonly place: ResolverFile) {
-    this.path = place.path;
-    this.outline = decodeOutline(place.outline);
+  readonly #place: FactsPlace;
+  constructor({ path, buffer, start, length }: ResolverFile, readonly outline: Outline) {
+    this.path = path;
+    this.#place = { buffer, start, length };
   }
   get facts(): Facts {
-    return decodeAt(this.place);
+    return decodeAt(this.#place);
   }
 }
