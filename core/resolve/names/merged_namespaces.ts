@@ -13,10 +13,10 @@ import { isInSpace, type PlacedName, reachingRows, Sought } from "./reaching.ts"
 
 /** The scopes of all declarations of the namespace with the scope `body`, in source order. */
 export function mergedBodies(view: FileView, body: number): readonly number[] {
-  let found = view.mergedBodies.get(body);
+  let found = view.namespaces.bodies.get(body);
   if (found === undefined) {
     found = findBodies(view, body);
-    for (const one of [body, ...found]) view.mergedBodies.set(one, found);
+    for (const one of [body, ...found]) view.namespaces.bodies.set(one, found);
   }
   return found;
 }
@@ -41,12 +41,12 @@ function findBodies(view: FileView, body: number): readonly number[] {
 export function isTypeAlone(view: FileView, row: number): boolean {
   const { definitions, bindings, imports } = view.facts;
   if (definitions.kind[row] !== DefinitionKind.namespace) return row !== 0 && !isInSpace(definitions.kind[row]!, Space.value);
-  const known = view.typesAlone.get(row);
+  const known = view.namespaces.typesAlone.get(row);
   if (known !== undefined) return known;
   const body = definitions.body[row]!;
   const hasValue = imports.scope.includes(body) ||
     bindings.scope.some((scope, at) => scope === body && !isTypeAlone(view, bindings.definition[at]!));
-  view.typesAlone.set(row, !hasValue);
+  view.namespaces.typesAlone.set(row, !hasValue);
   return !hasValue;
 }
 
@@ -74,9 +74,9 @@ export function findMerged(
 
 /** The first bindings of each name in the scopes of a namespace, scope by scope. */
 function firstsIn(view: FileView, bodies: readonly number[]): ReadonlyMap<number, readonly number[]> {
-  let firsts = view.mergedNames.get(bodies[0]!);
+  let firsts = view.namespaces.names.get(bodies[0]!);
   if (firsts === undefined) {
-    view.mergedNames.set(bodies[0]!, firsts = new Map());
+    view.namespaces.names.set(bodies[0]!, firsts = new Map());
     for (const body of bodies) {
       for (const row of view.names.ownedBy(body)) {
         const name = view.facts.bindings.name[row]!;

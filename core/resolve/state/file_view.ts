@@ -35,6 +35,16 @@ const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
 /** A view of an empty file counts as so many rows: three times what it takes, so that of tiny files fewer stay. */
 const ROWS_OF_NOTHING = 1000;
 
+/** What was found out about the namespaces of a file (`merged_namespaces.ts`). */
+interface Namespaces {
+  /** By scope of a namespace: the scopes of all declarations merged with it. */
+  readonly bodies: Map<number, readonly number[]>;
+  /** By the first of these scopes: the first bindings of each name in them. */
+  readonly names: Map<number, Map<number, number[]>>;
+  /** By namespace (row): whether it declares only types. */
+  readonly typesAlone: Map<number, boolean>;
+}
+
 /** One file's facts with its look-up tables. */
 export class FileView {
   readonly facts: Facts;
@@ -64,12 +74,7 @@ export class FileView {
   required: ReadonlySet<string> | undefined;
   /** By test that narrows a name: the binding behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
-  /** By scope of a namespace, once requested: the scopes of all declarations merged with it. */
-  readonly mergedBodies = new Map<number, readonly number[]>();
-  /** By the first of these scopes: the first bindings of each name in them (`merged_namespaces.ts`). */
-  readonly mergedNames = new Map<number, Map<number, number[]>>();
-  /** By namespace (row): whether it declares only types. */
-  readonly typesAlone = new Map<number, boolean>();
+  #namespaces: Namespaces | undefined;
   /** Bindings of names that are bound several times, by the first binding and the kind of search. */
   readonly sought = new Map<number, SoughtRows>();
   /** Bindings in the body of a type by name, by the type's row of `definitions` (`memberTable`). */
@@ -115,6 +120,9 @@ export class FileView {
     this.wildcardsInBlocks = wildcards.length === 0 ? NO_ROWS : wildcards.filter(isInBlock);
   }
 
+  get namespaces(): Namespaces {
+    return this.#namespaces ??= { bodies: new Map(), names: new Map(), typesAlone: new Map() };
+  }
   /** Its size in rows of facts; a small file counts as some more. */
   get rows(): number {
     const { bindings, definitions, expressions } = this.facts;

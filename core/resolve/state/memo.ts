@@ -6,12 +6,15 @@
 import type { Meaning } from "../meaning.ts";
 import type { Node } from "./reliance.ts";
 
+/** Of a table without results: most tables of most files. */
+const NONE: never[] = [];
+
 /** Results for rows from 0 to `size` - 1; uses no memory before the first. */
 export class Memo {
   /** By row: 0 free; below 0 in progress (the negated code for `Circles.read`); otherwise the index of the result plus 1. */
   #slots: Int32Array | undefined;
-  readonly #meanings: Meaning[] = [];
-  readonly #rests: Node[] = [];
+  #meanings: Meaning[] = NONE;
+  #rests: Node[] = NONE;
 
   /** @param table the number of the table within the file, from 1 */
   constructor(readonly size: number, readonly table: number) {}
@@ -28,7 +31,11 @@ export class Memo {
   }
   /** Marks an entry as in progress: reading it returns `Circles.read(code)`; codes start at 1. */
   open(at: number, code: number): void {
-    this.#slots ??= new Int32Array(this.size);
+    if (this.#slots === undefined) {
+      this.#slots = new Int32Array(this.size);
+      this.#meanings = [];
+      this.#rests = [];
+    }
     this.#slots[at] = -code;
   }
   /** Frees an entry that was in progress. */
