@@ -66,8 +66,8 @@ function asSentence(summary: string): string {
 }
 
 function widthOfHelp(): number {
-  const told = Number(readVariable("COLUMNS"));
-  if (Number.isInteger(told) && told > 0) return told;
+  const known = Number(readVariable("COLUMNS"));
+  if (Number.isInteger(known) && known > 0) return known;
   return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : STANDARD_WIDTH;
 }
 

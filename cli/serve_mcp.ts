@@ -104,7 +104,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     anyRepository: false,
     patience: PATIENCE,
     index: thread.index,
-    onProgress: (progress) => listeners.forEach((tell) => tell(progress)),
+    onProgress: (progress) => listeners.forEach((visit) => visit(progress)),
     languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   });
   let isWanted = false;
@@ -114,9 +114,9 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     allTools: TOOLS,
     repository,
     skills: await loadSkills(),
-    onProgress: (tell) => {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    onProgress: (visit) => {
+      listeners.add(visit);
+      return () => listeners.delete(visit);
     },
     onCall: () => isWanted = true,
   };

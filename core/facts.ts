@@ -140,7 +140,7 @@ export const DefinitionFlag = {
    * Passed, where it is defined, to something that may call it: a decorator that is not known to leave it alone, another language. What the
    * repository's own decorators do is recorded in the edges to them (`keeps`).
    */
-  handedOut: 1048576,
+  passedOut: 1048576,
   /** Run by something that no source shows: whatever starts the program, a linker, another language. A `test` is run by its runner. */
   entry: 2097152,
   /** In a file that other code reaches as if it were external: a `vendor` folder. Set according to the file's path. */

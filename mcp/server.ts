@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly repository: Repository;
   readonly skills: SkillsExtension;
   /** Subscribes to the progress of indexing; returns the function that unsubscribes. */
-  readonly onProgress: (tell: (progress: IndexProgress) => void) => () => void;
+  readonly onProgress: (report: (progress: IndexProgress) => void) => () => void;
   /** Called for each tool call before it is answered. */
   readonly onCall?: () => void;
 }

@@ -70,13 +70,13 @@ export function anchorsIn(text: string, source: string, resolver: NameResolver):
   const at = (line: number): string => `named in ${/:\d+$/.test(source) ? source : `${source}:${line}`}`;
   const files = new Map(marks.filter((mark) => isPath(mark.text)).map((mark) => [mark, resolver.filesOf(mark.text)]));
   const named = [...files].filter(([, paths]) => paths.length === 1).map(([{ paragraph }, paths]) => ({ paragraph, path: paths[0]! }));
-  const told = new Set<string>();
+  const known = new Set<string>();
   for (const { text, line, paragraph } of marks) {
     const written = readName(text);
     const beside = named.filter((file) => file.paragraph === paragraph).map((file) => file.path);
     const symbol = written && resolver.resolve(written, true, (path) => named.some((file) => file.path === path), beside);
     if (symbol === undefined) continue;
-    told.add(`${paragraph} ${symbol.path}`);
+    known.add(`${paragraph} ${symbol.path}`);
     if (anchors.has(symbol.stableId)) continue;
     anchors.set(symbol.stableId, { scope: "symbol", symbol, path: symbol.path, name: symbol.name, evidence: at(line) });
   }
@@ -84,7 +84,7 @@ export function anchorsIn(text: string, source: string, resolver: NameResolver):
     const path = paths.length === 1 ? paths[0]! : `${text.replace(/^\.\//, "").replace(/\/$/, "")}/`;
     const scope = paths.length === 1 ? "file" : "folder";
     if (scope === "folder" && (paths.length > 1 || !text.includes("/") || !resolver.hasFolder(text))) continue;
-    if (!told.has(`${paragraph} ${path}`) && !anchors.has(path)) anchors.set(path, { scope, path, name: path, evidence: at(line) });
+    if (!known.has(`${paragraph} ${path}`) && !anchors.has(path)) anchors.set(path, { scope, path, name: path, evidence: at(line) });
   }
   return [...anchors.values()];
 }

@@ -174,7 +174,7 @@ async function runTool(
 function runOn(tool: Tool, context: Context, params: Record<string, unknown>, gathered: unknown): DetailedAnswer {
   const ran = tool.run(context, params, gathered);
   if (ran instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
-  const answer = tellRenames(ran, renamesOf(context));
+  const answer = noteRenames(ran, renamesOf(context));
   const level = params["detail_level"] as DetailLevel | undefined;
   const compact = params["compact"] === true;
   if (level === undefined || tool.listed === undefined || (compact && tool.givesHandles === true)) return answer;
@@ -184,7 +184,7 @@ function runOn(tool: Tool, context: Context, params: Record<string, unknown>, ga
 }
 
 /** The answer with a warning for each name that its symbol does not bear where it is defined. */
-function tellRenames(answer: Answer<unknown>, renames: readonly string[]): Answer<unknown> {
+function noteRenames(answer: Answer<unknown>, renames: readonly string[]): Answer<unknown> {
   if (renames.length === 0) return answer;
   return { ...answer, notes: { ...answer.notes, warnings: [...renames, ...answer.notes?.warnings ?? []] } };
 }

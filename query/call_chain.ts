@@ -71,7 +71,7 @@ const MOST_TRIED = 40;
 const WAYS = [
   ["by calls that are certain", { possible: false }],
   ["by calls that are possible", { possible: true }],
-  ["by a function that is passed as a value", { possible: true, handed: true }],
+  ["by a function that is passed as a value", { possible: true, asPassed: true }],
 ] as const;
 const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
@@ -168,7 +168,7 @@ export const callChain = defineTool({
 
 /** Paths with at least one step that hands a function over; undefined if there are none. */
 function findPassed(context: Context, query: PathQuery): Paths | undefined {
-  const found = findPaths(context, { ...query, possible: true, handed: true });
+  const found = findPaths(context, { ...query, possible: true, asPassed: true });
   return found.paths.length > 0 ? found : undefined;
 }
 
@@ -201,10 +201,10 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
   const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
   const reached = reachedFrom(context, from.ids);
-  const handed = runsContracts(context, reached) ? passedAsValues(context, nearGoal) : "";
-  const abroad = handed === "" ? describeRunsOutside(context, reached, nearGoal) : "";
+  const passed = runsContracts(context, reached) ? passedAsValues(context, nearGoal) : "";
+  const outside = passed === "" ? describeRunsOutside(context, reached, nearGoal) : "";
   const held = describeWaysThroughVariables(context, reached, nearGoal);
-  const through = [handed, abroad, held, unseen].filter((way) => way !== "");
+  const through = [passed, outside, held, unseen].filter((way) => way !== "");
   const isOutsideRepository = from.row.language !== to.row.language;
   return {
     longer,

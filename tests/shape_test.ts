@@ -323,8 +323,8 @@ Deno.test("a part that an expression contains several times is read once", async
 });
 
 /** A change that concerns those who noted one of the names, or speak of one of `spoken`. */
-function named(told: readonly string[], spoken: readonly string[] = []): ShapeChange {
-  return { told: new Set(told), spoken: new Set(spoken) };
+function named(keys: readonly string[], spoken: readonly string[] = []): ShapeChange {
+  return { keys: new Set(keys), spoken: new Set(spoken) };
 }
 
 Deno.test("a removed or replaced function of a package affects those who named it", async () => {

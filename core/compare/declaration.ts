@@ -63,7 +63,7 @@ export function parseDeclaration(text: string, name: string, facts: ParameterFac
     modifiers,
     typeParameters: squeeze(text.slice(at + name.length, open).replace(/^[\s?!]*[:=].*$/s, "")),
     receiver: own ?? receiverGroup ?? "",
-    parameters: withHanding(
+    parameters: withPassing(
       shareTypes(written.map((part, i) => parseParameter(part, facts.names[i], written.length === facts.names.length))),
       all,
     ),
@@ -131,23 +131,23 @@ function isMark(part: string): boolean {
  * Adds to each parameter how it is passed.
  * @param written the list with its markers; variadic parameters (`*args`, `**options`) divide it the same way
  */
-function withHanding(parameters: readonly Parsed[], written: readonly string[]): Parameter[] {
+function withPassing(parameters: readonly Parsed[], written: readonly string[]): Parameter[] {
   const slash = written.indexOf("/");
   let [next, by]: [number, Parameter["by"]] = [0, slash < 0 ? "either" : "place"];
-  const handed: Parameter[] = [];
+  const passed: Parameter[] = [];
   for (const part of written) {
     if (isMark(part)) {
       by = part === "/" ? "either" : "name";
       continue;
     }
     const parameter = parameters[next++]!;
-    if (!parameter.rest) handed.push({ ...parameter, by });
+    if (!parameter.rest) passed.push({ ...parameter, by });
     else {
-      handed.push({ ...parameter, by: part.startsWith("**") ? "name" : "place" });
+      passed.push({ ...parameter, by: part.startsWith("**") ? "name" : "place" });
       by = "name";
     }
   }
-  return handed;
+  return passed;
 }
 
 /** @param aligned whether `name` is known to be the name of this parameter */

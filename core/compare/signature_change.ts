@@ -21,7 +21,7 @@ export interface SignatureChange {
   /** Default values that were added, removed or changed; "" is none. */
   readonly defaults: readonly (FromTo & { readonly name: string })[];
   /** Parameters that are now passed differently: by position only, by name only, or by either. */
-  readonly handing: readonly (FromTo & { readonly name: string })[];
+  readonly passing: readonly (FromTo & { readonly name: string })[];
   /** The remaining parameters are in another order. */
   readonly reordered: boolean;
   readonly typeParameters: FromTo | undefined;
@@ -49,7 +49,7 @@ export function compareDeclarations(base: Declaration, head: Declaration): Signa
       .map(([from, to]) => ({ name: to.name, from: typeOf(from), to: typeOf(to) })),
     defaults: kept.filter(([from, to]) => !sameText(from.standard, to.standard))
       .map(([from, to]) => ({ name: to.name, from: from.standard, to: to.standard })),
-    handing: kept.filter(([from, to]) => from.by !== to.by && !from.rest && !to.rest)
+    passing: kept.filter(([from, to]) => from.by !== to.by && !from.rest && !to.rest)
       .map(([from, to]) => ({ name: to.name, from: PASSED_VALUE[from.by], to: PASSED_VALUE[to.by] })),
     reordered: order.some((place, i) => i > 0 && place < order[i - 1]!),
     typeParameters: differs(base.typeParameters, head.typeParameters),
@@ -62,8 +62,8 @@ export function compareDeclarations(base: Declaration, head: Declaration): Signa
 
 /** Whether anything changed. */
 export function isChanged(change: SignatureChange): boolean {
-  const { added, removed, renamed, retyped, defaults, handing, reordered, typeParameters, receiver, result } = change;
-  return [added, removed, renamed, retyped, defaults, handing, change.modifiersAdded, change.modifiersRemoved].some((list) =>
+  const { added, removed, renamed, retyped, defaults, passing, reordered, typeParameters, receiver, result } = change;
+  return [added, removed, renamed, retyped, defaults, passing, change.modifiersAdded, change.modifiersRemoved].some((list) =>
     list.length > 0
   ) ||
     reordered || typeParameters !== undefined || receiver !== undefined || result !== undefined;

@@ -60,7 +60,7 @@ export interface Outline {
   /** Names in these lists that the file imports, if they may be `indirect`; and those that it reaches through something else. */
   readonly taken: readonly string[];
   readonly takenMembers: readonly string[];
-  /** The last names of what the file passes something to, one per line with `\n` around them all (`handingNames`). */
+  /** The last names of what the file passes something to, one per line with `\n` around them all (`passingNames`). */
   readonly handing: string;
   /** The module specifiers in the file: as written, and with the names that may be modules themselves. */
   readonly specifiers: readonly string[];
@@ -121,7 +121,7 @@ function saysNothing({ expressions }: Facts, argument: number): boolean {
   return argument === 0 || op === Op.key || (op === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
 }
 
-/** The name, among those of `handingNames`, of a module's value or default export: the last part of the module's path or specifier. */
+/** The name, among those of `passingNames`, of a module's value or default export: the last part of the module's path or specifier. */
 export function nameOfDefault(path: string): string {
   return `./${baseName(path).replace(/\.\w+$/, "")}`;
 }
@@ -143,7 +143,7 @@ function defaultsByName({ bindings, imports, expressions, strings }: Facts, main
  * The last names of calls with an argument other than literals, or with a text that is kept; for calls of a module's value or default
  * export also that module's name (`nameOfDefault`).
  */
-export function handingNames(facts: Facts, { mainExport }: Pick<ResolutionRules, "mainExport">): ReadonlySet<string> {
+export function passingNames(facts: Facts, { mainExport }: Pick<ResolutionRules, "mainExport">): ReadonlySet<string> {
   const { calls, expressions, lists, strings } = facts;
   const names = new Set<number>();
   const modules = new Set<string>();
@@ -246,7 +246,7 @@ class OutlineReader {
       indirectMembers: [...this.#indirectMembers],
       taken: [...this.#taken],
       takenMembers: [...this.#takenMembers],
-      handing: ["", ...handingNames(this.facts, this.rules), ""].join("\n"),
+      handing: ["", ...passingNames(this.facts, this.rules), ""].join("\n"),
       specifiers: this.#findSpecifiers(),
       words: this.rules.namesInTexts === undefined ? "" : wordsIn(this.facts, this.rules.namesInTexts),
     };

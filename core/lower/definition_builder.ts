@@ -273,7 +273,7 @@ export class DefinitionBuilder extends TreeReader {
    * @param isHarmless whether, by its name, it does not retain the definition; if it may, the definition is marked as passed on
    */
   addDecorating(definition: number, decorator: number, node: number, isHarmless: boolean): void {
-    if (!isHarmless) this.addFlag(definition, DefinitionFlag.handedOut);
+    if (!isHarmless) this.addFlag(definition, DefinitionFlag.passedOut);
     if (decorator === 0 || this.isDamaged(node)) return;
     const expression = this.facts.expression(Op.named, decorator, NamedMode.decorator, isHarmless ? 1 : 0);
     this.addUseAt(expression, definition, this.tree.start[node]!);

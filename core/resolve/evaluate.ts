@@ -45,6 +45,7 @@ import { moduleValue } from "./names/module_members.ts";
 import { findNameOf, isModule, libraryMeaning, nameMeaning, reboundName, Space, valueAround, wildcardName } from "./names/names.ts";
 import { oneOfClasses } from "./names/narrowing.ts";
 import { selfOf } from "./names/self.ts";
+import { isFunction } from "./ownership.ts";
 import { type Entry, placeOf } from "./state/circles.ts";
 import type { FileView } from "./state/file_view.ts";
 import { widen } from "./state/fixpoint.ts";
@@ -303,7 +304,7 @@ function operatedOn(world: World, object: Meaning, op: number, mode: number): Me
 function requiredModule(world: World, view: FileView, specifier: string, isAsync: boolean): Meaning {
   // The module is not known, so that it has a member proves nothing.
   const module = specifier.includes(COMPUTED_PART) ? moduleMeaning([], specifier) : targetMeaning(world, view, specifier);
-  const promise = isAsync && world.rules.asyncResult !== undefined ? world.libraryDefinition(world.rules.asyncResult) : 0;
+  const promise = isAsync && world.rules.asyncResult !== undefined ? world.library.definition(world.rules.asyncResult) : 0;
   const whole = module.tag === Tag.module && !isAsync ? moduleValue(world, module) : module;
   return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);
 }
@@ -353,7 +354,7 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
 /** The meaning of what a path leads through: a module takes precedence over a function of the same name. */
 function pathHolder(world: World, view: FileView, holder: number): Meaning {
   const value = evaluateValue(world, view, holder);
-  return world.rules.kindsApart && world.isFunction(value) ? typeQualifier(world, view, holder) : value;
+  return world.rules.kindsApart && isFunction(world, value) ? typeQualifier(world, view, holder) : value;
 }
 
 /** The meaning of a callee. Where modules and functions may share a name, a module is never what is called. */
@@ -426,7 +427,7 @@ export function isPackage(world: World, view: FileView, expression: number, { ta
 function isMadeVariable(world: World, view: FileView, expression: number, meant: string, method: string): boolean {
   const { op, a } = view.facts.expressions;
   const name = world.rules.itemPaths && op[expression] === Op.name && view.wildcards.length > 0 ? view.text(a[expression]!) : "";
-  return /^[a-z_]/.test(name) && lastPart(meant) === name && world.methods(method).length > 0 &&
+  return /^[a-z_]/.test(name) && lastPart(meant) === name && world.repository.methods(method).length > 0 &&
     findNameOf(world, view, expression) === undefined;
 }
 

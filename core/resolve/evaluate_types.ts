@@ -41,6 +41,7 @@ import { bindingMeaning, enclosingType } from "./names/bindings.ts";
 import { guardType } from "./names/guards.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names/names.ts";
 import { undeclaredType } from "./names/undeclared_types.ts";
+import { isOfKind, isOwnFunction } from "./ownership.ts";
 import type { FileView } from "./state/file_view.ts";
 import { arrangeByName, askedOf, associatedType } from "./traits/associated.ts";
 import { implementedMember } from "./traits/by_trait.ts";
@@ -162,8 +163,8 @@ function keyedType(world: World, view: FileView, object: number, name: number, m
   const type = evaluateType(world, view, object);
   if (name === 0) {
     const any = mode === KeyedMode.element ? ANY_ELEMENT : ANY_KEY;
-    const told = anyUnder(world, type.tag === Tag.parameter ? type.result ?? UNKNOWN : type, any);
-    return openMember(world, type, any, told);
+    const known = anyUnder(world, type.tag === Tag.parameter ? type.result ?? UNKNOWN : type, any);
+    return openMember(world, type, any, known);
   }
   const key = evaluateType(world, view, name);
   if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyedMeaning(type, key);
@@ -183,7 +184,7 @@ function madeType(world: World, view: FileView, expression: number): Meaning {
   if (type.tag === Tag.parameter) return { ...type, name: MADE };
   const module = expressions.op[maker] === Op.module ? evaluateValue(world, view, maker) : UNKNOWN;
   if (module.tag === Tag.module) return module;
-  const made = type.tag === Tag.instance && !world.isOfKind(type, DefinitionKind.class) ? madeByNew(world, type) : UNKNOWN;
+  const made = type.tag === Tag.instance && !isOfKind(world, type, DefinitionKind.class) ? madeByNew(world, type) : UNKNOWN;
   return made.tag === Tag.unknown ? evaluateValue(world, view, expression) : made;
 }
 
@@ -216,7 +217,7 @@ function namedType(world: World, view: FileView, expression: number): Meaning {
  * …`).
  */
 function isMadeAnew(world: World, view: FileView, type: Meaning, name: number): boolean {
-  return type.tag === Tag.definition && world.inLibrary(type.definition) && view.index !== world.library &&
+  return type.tag === Tag.definition && world.inLibrary(type.definition) && view.index !== world.library.file &&
     world.names.find("owned", view.text(name)).some((member) => fileOf(member) === view.index);
 }
 
@@ -257,7 +258,7 @@ function memberType(world: World, qualifier: Meaning, name: string, trait: Meani
   // In JSDoc comments a function of a module denotes what `new` creates from it.
   if (world.rules.separateTypes === true && qualifier.tag === Tag.module && !isKnown(member)) {
     const value = memberMeaning(world, qualifier, name, Space.value);
-    return world.isOwnFunction(value) ? instance(value.definition, [], value.weak) : instanceOf(world, member);
+    return isOwnFunction(world, value) ? instance(value.definition, [], value.weak) : instanceOf(world, member);
   }
   if (!world.rules.associatedTypes || isKnown(member)) return instanceOf(world, member);
   const own = associatedType(world, qualifier, name);

@@ -11,6 +11,7 @@ import { GivenMode, Op } from "../facts/expressions.ts";
 import { evaluateHolder, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, definitionMeaning, held, type Meaning } from "./meaning.ts";
 import { fieldsOf } from "./members/function_properties.ts";
+import { ofRepository } from "./ownership.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { amongOverloads, anyOverload } from "./sites/among_overloads.ts";
@@ -21,7 +22,7 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handsValues, passedProperties, takersOfCall, typesGivenBack, typesPassed } from "./sites/passed_outside.ts";
+import { passedProperties, passesValues, takersOfCall, typesGivenBack, typesPassed } from "./sites/passed_outside.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { isIteratedFunction } from "./calls/operations.ts";
@@ -67,7 +68,7 @@ export class FileResolver {
   };
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Objects and modules that were passed as a whole, by caller (see `resolveWhole`). */
-  readonly #handed = new Set<string>();
+  readonly #passedOn = new Set<string>();
   readonly #takers = new Takers();
 
   /** @param renew returns a world without half-computed state, after a stack overflow. */
@@ -83,8 +84,8 @@ export class FileResolver {
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
       const text = strings[calls.text[call]!]!;
-      const told = this.#attempt(this.#callResolver, call) ?? outcome("unresolved", { name: text });
-      const resolved = this.view.facts.expressions.op[calls.expression[call]!] === Op.call ? ofResult(told, text) : told;
+      const known = this.#attempt(this.#callResolver, call) ?? outcome("unresolved", { name: text });
+      const resolved = this.view.facts.expressions.op[calls.expression[call]!] === Op.call ? ofResult(known, text) : known;
       const found = calls.flags[call]! & CallFlag.transcribed
         ? transcribedCall(this.world, this.view, calls.expression[call]!, resolved)
         : resolved;
@@ -187,7 +188,7 @@ export class FileResolver {
     const rule = implicit && !isOpen && found.rule !== "injected" ? "operator" : found.rule;
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
-    const candidates = found.candidates.length === 0 ? NO_ROWS : this.world.ofRepository(found.candidates);
+    const candidates = found.candidates.length === 0 ? NO_ROWS : ofRepository(this.world, found.candidates);
     const properties = found.givenTo === "" ? "" : passedProperties(this.world, found.givenTo);
     for (const target of isOpen ? NO_TARGET : targets) {
       this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties });
@@ -250,9 +251,9 @@ export class FileResolver {
 
   #resolveRow(use: number): Outcome | undefined {
     const { expression, caller } = this.view.facts.uses;
-    const told = resolveUse(this.world, this.view, expression[use]!) ??
-      resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#handed);
-    return transcribedUse(this.world, this.view, use, anyOverload(this.world, told));
+    const known = resolveUse(this.world, this.view, expression[use]!) ??
+      resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#passedOn);
+    return transcribedUse(this.world, this.view, use, anyOverload(this.world, known));
   }
 
   /** Adds the owner of the member that is called or passed at a site. */
@@ -292,12 +293,12 @@ export class FileResolver {
   #addPassed(call: number, found: Outcome, takesValues: RegExp): void {
     const { calls, strings } = this.view.facts;
     const written = { callee: calls.expression[call]!, args: calls.arguments[call]! };
-    if (!handsValues(this.world, this.view, written)) return;
+    if (!passesValues(this.world, this.view, written)) return;
     const taking = this.#attempt(() => takersOfCall(this.world, this.view, written.callee, found));
     const isTaker = (name: string): boolean => takesValues.test(name);
     if (taking === undefined || !(isTaker(taking.whole) || taking.each.some(isTaker) || taking.behind.some(isTaker))) return;
     const site = siteOf(calls, call, strings[calls.text[call]!]!);
-    const handed = this.#attempt(() => typesPassed(this.world, this.view, written, taking, takesValues));
-    for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
+    const passed = this.#attempt(() => typesPassed(this.world, this.view, written, taking, takesValues));
+    for (const one of passed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
 }

@@ -11,7 +11,7 @@ import { linkedModules } from "./linked_modules.ts";
 import type { ModuleResolver, Project } from "./modules.ts";
 import { FileResolver } from "./file_resolver.ts";
 import type { EdgeRow } from "./sites/edge_rows.ts";
-import type { Untold } from "./members/attachments.ts";
+import type { Undetermined } from "./members/attachments.ts";
 import { type SourceFile, World } from "./world.ts";
 
 /** Maximum number of times that a file is resolved again because results that were too deep to compute are now known. */
@@ -58,14 +58,14 @@ export function makeResolver(
   };
   const modules = linkedModules(plugin, project, links);
   let made: World | undefined;
-  let untold: Untold | undefined;
-  const findUntold = (): Untold => {
+  let undetermined: Undetermined | undefined;
+  const findUndetermined = (): Undetermined => {
     const world = new World(plugin, files, library, modules);
-    do untold = world.attachments.findUntold(); while (world.depths.dig());
-    return untold;
+    do undetermined = world.attachments.findUndetermined(); while (world.depths.dig());
+    return undetermined;
   };
   // Created lazily: module names are needed before the first edges are.
-  const makeWorld = (): World => made = new World(plugin, files, library, modules, untold ?? findUntold());
+  const makeWorld = (): World => made = new World(plugin, files, library, modules, undetermined ?? findUndetermined());
   return {
     modules,
     resolveFile: (i) => {

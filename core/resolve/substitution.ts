@@ -60,8 +60,8 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
 
 /** What an associated type of `base` stands for; if that is not known, the associated type of what `base` stands for. */
 function projectionOf(type: Meaning, base: Meaning, environment: Environment): Meaning | undefined {
-  const told = base.tag === Tag.parameter ? environment.projection(base.definition, type.definition) : undefined;
-  if (told !== undefined) return told;
+  const said = base.tag === Tag.parameter ? environment.projection(base.definition, type.definition) : undefined;
+  if (said !== undefined) return said;
   const known = knownBase(base, environment);
   if (known !== undefined && known !== base) return { ...type, applied: [known] };
   return environment.hasProjection(type.definition) ? undefined : environment.values.get(type.definition);
@@ -76,8 +76,8 @@ function knownBase(base: Meaning, environment: Environment): Meaning | undefined
   if (base.tag !== Tag.parameter) return undefined;
   if (base.applied === undefined) return environment.values.get(base.definition);
   const asked = base.applied[0]!;
-  const told = knownBase(asked, environment);
-  return told === undefined || told === asked ? undefined : { ...base, applied: [told] };
+  const known = knownBase(asked, environment);
+  return known === undefined || known === asked ? undefined : { ...base, applied: [known] };
 }
 
 /** Drops types without type arguments if the same type with arguments is present (`list[Job]` and `[]`). */

@@ -9,13 +9,12 @@ import { type Outline, outlineOf } from "../facts/outline.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { ResolutionRules } from "../rules/resolution_rules.ts";
 import type { RouteRules } from "../rules/route_rules.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf } from "./meaning.ts";
-import { Attachments, type Untold } from "./members/attachments.ts";
-import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
+import { type DefinitionId, definitionId, fileOf, rowOf } from "./meaning.ts";
+import { Attachments, type Undetermined } from "./members/attachments.ts";
+import type { ModuleResolver } from "./modules.ts";
 import { RepositoryNames } from "./names/repository_names.ts";
 import { Stubs } from "./names/stubs.ts";
 import { commonNames } from "./shape/common_names.ts";
-import * as ownership from "./ownership.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
@@ -41,7 +40,7 @@ export interface SourceFile {
 export class World {
   readonly rules: ResolutionRules;
   /** The names that the library declares. */
-  readonly libraryNames: LibraryNames;
+  readonly library: LibraryNames;
   /** What module specifiers refer to. */
   readonly targets: ModuleTargets = new ModuleTargets(this);
   readonly #files: readonly SourceFile[];
@@ -77,15 +76,15 @@ export class World {
     files: readonly SourceFile[],
     library: Facts,
     readonly modules: ModuleResolver,
-    untold?: Untold,
+    undetermined?: Undetermined,
   ) {
     this.rules = plugin.rules;
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, plugin.rules) }];
-    this.libraryNames = new LibraryNames(this, files.length);
+    this.library = new LibraryNames(this, files.length);
     this.#views = new Array(this.#files.length);
     this.#definitions = new Array(this.#files.length);
     this.names = new NameIndex(this.#files.map((file) => file.outline));
-    this.attachments = new Attachments(this, untold);
+    this.attachments = new Attachments(this, undetermined);
     this.subtypes = new Subtypes(this);
     for (const [i, file] of files.entries()) this.#fileByPath.set(file.path, i);
     this.stubs = new Stubs(this);
@@ -142,7 +141,7 @@ export class World {
     return this.#definitions[file] = this.view(file).facts.definitions;
   }
   inLibrary(id: DefinitionId): boolean {
-    return fileOf(id) === this.libraryNames.file;
+    return fileOf(id) === this.library.file;
   }
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
@@ -163,7 +162,7 @@ export class World {
   }
   /** Records that the current evaluation depends on `file`, or on the definitions of a name. */
   ask(file: number): void {
-    if (file !== this.libraryNames.file) this.reliance.ask(file);
+    if (file !== this.library.file) this.reliance.ask(file);
   }
   askName(name: string): void {
     this.reliance.askName(name);
@@ -206,7 +205,7 @@ export class World {
   }
   /** Whether a method of that name is so common outside that a single definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {
-    return (this.#common ??= commonNames(this.view(this.libraryNames.file).facts, this.rules)).has(name);
+    return (this.#common ??= commonNames(this.view(this.library.file).facts, this.rules)).has(name);
   }
   /** Starts with a file, or with an independent evaluation. */
   begin(file: number): void {
@@ -218,107 +217,4 @@ export class World {
   forgetCut(): void {
     this.#routeMounts = undefined;
   }
-  // Old names: begin
-  get library(): number {
-    return this.libraryNames.file;
-  }
-  get libraryModules(): ReadonlyMap<string, readonly string[]> {
-    return this.libraryNames.modules;
-  }
-  libraryRows(name: string): readonly number[] {
-    return this.libraryNames.rows(name);
-  }
-  libraryDefinition(name: string): DefinitionId {
-    return this.libraryNames.definition(name);
-  }
-  inModule(name: string): string {
-    return this.libraryNames.shownName(name);
-  }
-  tupleType(): DefinitionId {
-    return this.libraryNames.tupleType();
-  }
-  positionGiven(operation: Parameters<LibraryNames["positionGiven"]>[0], type: DefinitionId): number | undefined {
-    return this.libraryNames.positionGiven(operation, type);
-  }
-  callables(name: string): readonly DefinitionId[] {
-    return this.repository.callables(name);
-  }
-  methods(name: string): readonly DefinitionId[] {
-    return this.repository.methods(name);
-  }
-  methodsOfTraits(name: string): readonly DefinitionId[] {
-    return this.repository.methodsOfTraits(name);
-  }
-  traitsDeclaring(name: string): readonly DefinitionId[] {
-    return this.repository.traitsDeclaring(name);
-  }
-  macros(name: string): readonly DefinitionId[] {
-    return this.repository.macros(name);
-  }
-  bearsMacro(name: string): boolean {
-    return this.repository.hasMacro(name);
-  }
-  inPackage(file: number, name: string): readonly DefinitionId[] {
-    return this.repository.inPackage(file, name);
-  }
-  get attachesMembers(): boolean {
-    return this.repository.attachesMembers;
-  }
-  target(specifier: string, file: number): ModuleTarget {
-    return this.targets.of(specifier, file);
-  }
-  filesOfTarget(specifier: string, file: number): readonly number[] {
-    return this.targets.filesOf(specifier, file);
-  }
-  rootOf(file: number): number {
-    return this.targets.rootOf(file);
-  }
-  choiceOf(file: number): ModuleChoice | undefined {
-    return this.targets.choiceOf(file);
-  }
-  packageNames(view: FileView): ReadonlyMap<string, number> {
-    return this.targets.packageNames(view);
-  }
-  areOfOnePackage(one: DefinitionId, other: DefinitionId): boolean {
-    return this.targets.areOfOnePackage(one, other);
-  }
-  // Old names: end
-  // Old predicates: begin
-  isClass(id: DefinitionId): boolean {
-    return ownership.isClass(this, id);
-  }
-  isOwnObject(meaning: Meaning): boolean {
-    return ownership.isOwnObject(this, meaning);
-  }
-  isOwnType(meaning: Meaning): boolean {
-    return ownership.isOwnType(this, meaning);
-  }
-  isLibraryType(meaning: Meaning): boolean {
-    return ownership.isLibraryType(this, meaning);
-  }
-  isOfKind(meaning: Meaning, kind: number): boolean {
-    return ownership.isOfKind(this, meaning, kind);
-  }
-  isOwnDefinition(meaning: Meaning): boolean {
-    return ownership.isOwnDefinition(this, meaning);
-  }
-  isOwnClass(meaning: Meaning): boolean {
-    return ownership.isOwnClass(this, meaning);
-  }
-  isOutsideRepository(meaning: Meaning): boolean {
-    return ownership.isOutsideRepository(this, meaning);
-  }
-  ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {
-    return ownership.ownDefinitions(this, meanings);
-  }
-  isFunction(meaning: Meaning): boolean {
-    return ownership.isFunction(this, meaning);
-  }
-  isOwnFunction(meaning: Meaning): boolean {
-    return ownership.isOwnFunction(this, meaning);
-  }
-  ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {
-    return ownership.ofRepository(this, ids);
-  }
-  // Old predicates: end
 }

@@ -199,7 +199,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
   /** Which of their type arguments is the final return value, if it is accessible without awaiting. */
   readonly generatorResult?: number;
   /** The method by which an awaitable of any type passes on its value, to its first parameter (`then`). */
-  readonly handsOn?: string;
+  readonly passesOn?: string;
   /** The declared result of an `async` function is that of awaiting its call, so it is wrapped in `asyncResult`, too. */
   readonly declaresAwaited?: boolean;
   /** Decorators that leave a function what it is (Python). If there are such, others may turn it into another function. */
@@ -211,7 +211,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
    * functions that call nothing that they receive, including types; `expects`, those that do not instantiate the types that they receive;
    * `iterates`, those that only go through what they receive, a type among it (`list(Color)`).
    */
-  readonly handing?: {
+  readonly passing?: {
     readonly looks: readonly string[];
     readonly compares?: ReadonlySet<string>;
     readonly expects?: ReadonlySet<string>;

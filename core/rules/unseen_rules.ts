@@ -19,7 +19,7 @@ export interface UnseenRules {
   /** A macro or an attribute may call, and pass on, what it receives by name (Rust). */
   readonly macrosCall?: true;
   /** Modules are passed as values, and facts record where (JavaScript): a member of a value may be a module's function. */
-  readonly handsModules?: true;
+  readonly passesModules?: true;
   /**
    * Modules are passed as values, and facts do not record where (Python). `but`: functions that only inspect modules, or put something into
    * them.

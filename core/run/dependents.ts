@@ -11,7 +11,7 @@ import type { Facts } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import { doubtfulNames, type IndirectNames, indirectNames } from "../facts/indirect_names.ts";
 import type { NamedRows } from "../facts/named_rows.ts";
-import { handingNames, type Outline, outlineOf } from "../facts/outline.ts";
+import { type Outline, outlineOf, passingNames } from "../facts/outline.ts";
 import { symbolsOf } from "../facts/symbols.ts";
 import { pathOf } from "../facts/written_names.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -148,12 +148,12 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
     const isSame = rebased.length === 0 && said.links === says.links && said.named === says.named;
     if (!isSame || [before, after].some((facts) => givesUnnamed(facts, rules))) changes.recast.add(file.known!.pathId);
   } else if (change !== "none") {
-    for (const name of change.told) changes.names.add(name);
+    for (const name of change.keys) changes.names.add(name);
     if (change.spoken.size > 0) changes.spoken.set(file.known!.pathId, change.spoken);
   }
   changes.names.add(insideOf(file.path));
-  const [handed, hands] = [handingNames(before, rules), handingNames(after, rules)];
-  for (const name of hands) if (!handed.has(name)) changes.names.add(passedTo(name));
+  const [passed, passes] = [passingNames(before, rules), passingNames(after, rules)];
+  for (const name of passes) if (!passed.has(name)) changes.names.add(passedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   if (JSON.stringify(former.specifiers) !== JSON.stringify(latter.specifiers) && placesByImports(plugin, manifests, file.path)) {
     return false;
@@ -309,7 +309,7 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
-    for (const name of handingNames(facts, plugin.rules)) changes.names.add(passedTo(name));
+    for (const name of passingNames(facts, plugin.rules)) changes.names.add(passedTo(name));
     changes.addMoved(path, symbolsOf(facts, plugin.rules.separator).map(({ name }) => name));
     changes.names.add(insideOf(path));
     changes.names.add(insideBeside(path));

@@ -33,7 +33,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       break;
     case DefinitionKind.function:
       if (isTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
-      if (isExportedToC(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.handedOut);
+      if (isExportedToC(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.passedOut);
       noteEntry(lowering, node, definition);
       break;
     case DefinitionKind.lambda:

@@ -113,8 +113,8 @@ export function testsNamed(manifests: ReadonlyMap<string, string>): (path: strin
     if (patterns.length === 0) return [];
     const home = folderOf(manifest);
     const places = wordsOf(TEST_PATHS.exec(text)?.[1]).flatMap((place) => joinPath(home, place) ?? []);
-    const told = places.length > 0 ? patterns : patterns.filter((pattern) => !/^\*(?:\.py)?$/.test(pattern));
-    return told.map((pattern) => ({ folders: places.length > 0 ? places : [home], isMeant: patternOf(pattern) }));
+    const known = places.length > 0 ? patterns : patterns.filter((pattern) => !/^\*(?:\.py)?$/.test(pattern));
+    return known.map((pattern) => ({ folders: places.length > 0 ? places : [home], isMeant: patternOf(pattern) }));
   });
   const isIn = (path: string, folder: string): boolean => folder === "" || path === folder || path.startsWith(`${folder}/`);
   return (path) => rules.some(({ folders, isMeant }) => isMeant.test(path) && folders.some((folder) => isIn(path, folder)));

@@ -259,7 +259,7 @@ export const rules: ResolutionRules = tableOf({
   generatorTypes: ["Generator", "AsyncGenerator"],
   declaresAwaited: true,
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
-  handing: {
+  passing: {
     looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +
       "isgeneratorfunction isasyncgenfunction isclass ismethod signature getdoc getsource getsourcefile getmodule getfullargspec get_type_hints " +
       "dir vars wraps __init__").split(" "),

@@ -35,7 +35,7 @@ export interface FileState {
   /** Names in arguments of macros. */
   readonly named: NotedName[];
   /** Values that may be functions. */
-  readonly handed: number[];
+  readonly passed: number[];
   /** Bodies of functions with a result: they may end with a function's name. */
   readonly ends: number[];
   /** Closures with parameters. */
@@ -80,7 +80,7 @@ export function beginState(lowering: Lowering): FileState {
     macroValues: new Map(),
     macroBranches: new Map(),
     named: [],
-    handed: [],
+    passed: [],
     ends: [],
     closures: [],
     openLets: [],

@@ -44,8 +44,8 @@ export interface Alias {
 /** The aliases that the configuration at `path` defines. */
 export function readAliases(path: string, text: string): Alias[] {
   const folder = folderOf(path);
-  const told = /alias/i.test(text) ? [...listedAliases(text), ...setAliases(text)] : [];
-  const found = told.flatMap(([key, value]) => {
+  const known = /alias/i.test(text) ? [...listedAliases(text), ...setAliases(text)] : [];
+  const found = known.flatMap(([key, value]) => {
     const target = writtenPath(text, value);
     const name = key.replace(/\$$/, "");
     if (target === undefined || name === "" || name.startsWith(".")) return [];
@@ -67,11 +67,11 @@ export function throughAlias({ name, isExact, targets }: Alias, specifier: strin
   return targets.map((target) => joinPath(target, `./${rest.replace(/^\//, "")}`)).filter((path) => path !== undefined);
 }
 
-type Told = readonly [name: string, value: string];
+type AliasEntry = readonly [name: string, value: string];
 
 /** `alias: { name: value }`, `alias: [{ find: name, replacement: value }]`; in a `package.json` that of `module-alias`. */
-function listedAliases(text: string): Told[] {
-  const found: Told[] = [];
+function listedAliases(text: string): AliasEntry[] {
+  const found: AliasEntry[] = [];
   for (const match of text.matchAll(/(?:\balias(?:es)?|\b_moduleAliases)["']?\s*[:=]\s*(?=[{[])/g)) {
     const at = match.index + match[0].length;
     const body = text.slice(at + 1, bracketEnd(text, at));
@@ -110,8 +110,8 @@ function nodePaths(folder: string, text: string): Alias[] {
 }
 
 /** `alias.set(name, value)`, `alias[name] = value`. */
-function setAliases(text: string): Told[] {
-  const found: Told[] = [];
+function setAliases(text: string): AliasEntry[] {
+  const found: AliasEntry[] = [];
   for (const match of text.matchAll(/\.set\(\s*(["'])([^"'\n]+)\1\s*,/g)) {
     const open = match.index + ".set".length;
     found.push([match[2]!, text.slice(match.index + match[0].length, bracketEnd(text, open))]);
@@ -120,8 +120,8 @@ function setAliases(text: string): Told[] {
   return found;
 }
 
-function entriesOf(body: string): Told[] {
-  return partsOf(body).flatMap((part): Told[] => {
+function entriesOf(body: string): AliasEntry[] {
+  return partsOf(body).flatMap((part): AliasEntry[] => {
     const match = /^(?:(["'`])(.*?)\1|([\w$]+))\s*:\s*([\s\S]+)$/.exec(part);
     return match === null ? [] : [[match[2] ?? match[3]!, match[4]!]];
   });
@@ -139,10 +139,10 @@ function nameFound(find: string): string {
 function writtenPath(text: string, value: string): string | undefined {
   if (/\?[^?.]|\|\|/.test(value)) return undefined;
   const name = /^[\w$]+$/.exec(value)?.[0];
-  const told = name === undefined
+  const known = name === undefined
     ? value
     : new RegExp(`\\b(?:const|let|var)\\s+${name.replaceAll("$", "\\$")}\\s*=\\s*([^;\\n]+)`).exec(text)?.[1];
-  const texts = writtenTexts(told ?? "");
+  const texts = writtenTexts(known ?? "");
   return texts.length === 0 ? undefined : texts.join("/");
 }
 

@@ -87,7 +87,7 @@ function isMadeLoader(lowering: Lowering, node: number, specifier: number): bool
 }
 
 /** Places that pass their value on. */
-const HANDING = new Set(["arguments", "arrow_function", "return_statement", "jsx_expression"]);
+const PASSING = new Set(["arguments", "arrow_function", "return_statement", "jsx_expression"]);
 
 /** What only adds members of one object to another. */
 const JOINING = /(?:^Object\.assign|\b__exportStar)$/;
@@ -113,7 +113,7 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   // Nothing of a module that is only loaded to run is called here, and a computed name would match many.
   if (text.includes(COMPUTED_PART) && lowering.kind(place) === "expression_statement") return 0;
   const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
-  if (HANDING.has(lowering.kind(place)) && !JOINING.test(lowering.text(lowering.child(lowering.parent(place), "function") || place))) {
+  if (PASSING.has(lowering.kind(place)) && !JOINING.test(lowering.text(lowering.child(lowering.parent(place), "function") || place))) {
     lowering.addWholeUse(node, module);
   }
   return module;

@@ -328,8 +328,8 @@ class ProjectModules implements ModuleResolver {
       const hasRival = named.some((one) => isRival(one) && this.#fileIn(one, specifier) !== undefined);
       return hasRival ? { kind: "missing", name: specifier } : inside(file);
     }
-    const told = named.length === 0 ? undefined : this.#mappedElsewhere(specifier);
-    return told !== undefined && named.some((found) => told.startsWith(`${found.folder}/`)) ? inside(told) : undefined;
+    const known = named.length === 0 ? undefined : this.#mappedElsewhere(specifier);
+    return known !== undefined && named.some((found) => known.startsWith(`${found.folder}/`)) ? inside(known) : undefined;
   }
 
   /** The file of a package that a specifier means, which begins with the package's name. */

@@ -57,7 +57,7 @@ export const rules: ResolutionRules = tableOf({
   separateTypes: true,
   accessors: true,
   structural: [],
-  handsModules: true,
+  passesModules: true,
   allArguments: "arguments",
   duckTyped: true,
   fitsUnnamed: true,
@@ -143,8 +143,8 @@ export const rules: ResolutionRules = tableOf({
   asyncResult: "Promise",
   generatorTypes: ["Generator", "AsyncGenerator"],
   generatorResult: 1,
-  handsOn: "then",
-  handing: {
+  passesOn: "then",
+  passing: {
     looks: [
       "seal",
       "freeze",

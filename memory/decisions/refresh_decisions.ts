@@ -139,7 +139,7 @@ function isMeant(decision: FileDecision, name: string): boolean {
 }
 
 /** The contents of a decision, in the order of `INSERT` and `UPDATE`. */
-const TOLD = ["title", "decision", "rationale", "consequences", "status", "supersededBy", "decidedAt", "author"] as const;
+const COLUMNS = ["title", "decision", "rationale", "consequences", "status", "supersededBy", "decidedAt", "author"] as const;
 
 function writeDecisions(org: DatabaseSync, found: readonly FileDecision[], tree: TreeText): void {
   const known = new Map((org.prepare(KNOWN).all() as unknown as KnownDecision[]).map((row) => [row.source, row]));
@@ -149,11 +149,11 @@ function writeDecisions(org: DatabaseSync, found: readonly FileDecision[], tree:
   for (const one of found) {
     const before = known.get(one.source);
     known.delete(one.source);
-    const told = TOLD.map((key) => one[key]);
-    const same = before !== undefined && TOLD.every((key) => one[key] === before[key]);
+    const values = COLUMNS.map((key) => one[key]);
+    const same = before !== undefined && COLUMNS.every((key) => one[key] === before[key]);
     let id = before?.id ?? 0;
-    if (before === undefined) id = Number(insert.run(one.origin, one.source, ...told, now).lastInsertRowid);
-    else if (!same || before.gone === 1) update.run(...told, id);
+    if (before === undefined) id = Number(insert.run(one.origin, one.source, ...values, now).lastInsertRowid);
+    else if (!same || before.gone === 1) update.run(...values, id);
     writeAnchors(org, { type: "decision", id, anchors: one.anchors, isSame: same }, tree);
   }
   const markGone = org.prepare("UPDATE decisions SET gone = 1 WHERE id = ?");

@@ -97,15 +97,15 @@ async function linkFrame(linker: Linker, frame: Frame, at: string): Promise<Link
 
 /**
  * The function at a line of a file as it was at a time.
- * @param told the link's own fields
+ * @param known the link's own fields
  */
 export async function linkPlace(
   linker: Linker,
   { path, line, at }: { readonly path: string; readonly line: number; readonly at: string },
-  told: Pick<Link, "change" | "evidence" | "detail">,
+  known: Pick<Link, "change" | "evidence" | "detail">,
 ): Promise<Link | undefined> {
   const text = await linker.textAt(path, at);
   const symbol = text === undefined ? undefined : symbolAt((await linker.reader.read(path, text)).symbols, line);
   if (symbol === undefined) return undefined;
-  return { ...told, stableId: symbol.stableId, path, name: symbol.name, startLine: symbol.lineStart, line, bodyHash: "" };
+  return { ...known, stableId: symbol.stableId, path, name: symbol.name, startLine: symbol.lineStart, line, bodyHash: "" };
 }

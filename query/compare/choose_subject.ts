@@ -65,8 +65,8 @@ export function chooseSubject(
     );
   }
   // A comparison is most likely about a symbol that changed.
-  const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
-  const { changed = [], unchanged = [] } = Object.groupBy(told, ({ status }) => status === "unchanged" ? status : "changed");
+  const known = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
+  const { changed = [], unchanged = [] } = Object.groupBy(known, ({ status }) => status === "unchanged" ? status : "changed");
   const candidates = [...changed, ...unchanged].map(({ symbol, status }) => ({
     symbol_stable_id: symbol.stableId,
     name: symbol.scopedName,

@@ -27,8 +27,8 @@ export function mayImport(importer: string, written: string, path: string): bool
   const names = written.slice(dots).split(/::|[./]/).filter((name) => name !== "" && !PLACES.has(name));
   if (dots > 0) return [...folder.slice(0, folder.length - dots + 1), ...names].join("/") === wanted.join("/");
   // An alias of a folder (`@/io`) is not a name; a member's name may follow the module's (`io::load`).
-  const told = /^[@~]/.test(names[0] ?? "") ? names.slice(1) : names;
-  const ends = written.includes("::") ? told.map((_, i) => told.slice(0, i + 1)) : [told];
+  const known = /^[@~]/.test(names[0] ?? "") ? names.slice(1) : names;
+  const ends = written.includes("::") ? known.map((_, i) => known.slice(0, i + 1)) : [known];
   return ends.some((end) => end.length > 0 && wanted.slice(-end.length).join("/") === end.join("/"));
 }
 

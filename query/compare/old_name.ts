@@ -135,9 +135,9 @@ export class OldNames {
     const words = isBack || this.#sides.head.formerId !== undefined ? [] : this.#leftWords(subject, { ...links, naming });
     const isKnown = (isIndexed || sites.every(({ path }) => !isMember && (own.has(path) || naming.has(path)))) &&
       words.every(({ isSure }) => isSure);
-    const told = [...sites, ...imports, ...contracts.uses];
-    const places = new Set(told.map(({ path, line }) => `${path}:${line}`));
-    const uses = [...told, ...words.map(({ use }) => use).filter(({ path, line }) => !places.has(`${path}:${line}`))];
+    const known = [...sites, ...imports, ...contracts.uses];
+    const places = new Set(known.map(({ path, line }) => `${path}:${line}`));
+    const uses = [...known, ...words.map(({ use }) => use).filter(({ path, line }) => !places.has(`${path}:${line}`))];
     const inOrder = codeBeforeTests(this.#context);
     uses.sort((a, b) => inOrder(a, b) || compareText(a.path, b.path) || a.line - b.line);
     return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };

@@ -89,11 +89,11 @@ export function findOutdatedCalls(
     const own = factsOf(path, text);
     const call = own === undefined ? undefined : argumentsAt(own, line, column);
     if (call === undefined || !fitsCall(before, call)) return undefined;
-    const handed = { arguments: call.placed + call.named.length };
-    if (!fitsCall(after, call)) return handed;
+    const passed = { arguments: call.placed + call.named.length };
+    if (!fitsCall(after, call)) return passed;
     const source = isOfResult ? textOf(path, text.hash, line) : undefined;
     const misfit = source === undefined ? undefined : misfitOf(source.text, source.start + column - 1, before, after);
-    return misfit === undefined ? undefined : { ...handed, misfit };
+    return misfit === undefined ? undefined : { ...passed, misfit };
   };
   const known = readRows<CallRow>(context, CALLS, asked.ref.id, stableId).flatMap((row): OutdatedCall[] => {
     const found = outdatedAt(row.path, row, row.line, row.column);

@@ -63,8 +63,8 @@ export function compareCalls(
   if (before !== undefined && after !== undefined) {
     return { added: differing(after, before), removed: differing(before, after), byText: [] };
   }
-  const told = [...readInTree(context, (head ?? base)!), ...before ?? [], ...after ?? []];
-  const meanings = new Map(told.map((call) => [textOf(call), call]));
+  const said = [...readInTree(context, (head ?? base)!), ...before ?? [], ...after ?? []];
+  const meanings = new Map(said.map((call) => [textOf(call), call]));
   const written = (symbol: SourceSymbol | undefined): Call[] =>
     (symbol?.calls ?? []).map(({ text, line }) => ({
       ...meanings.get(textOf({ text })) ?? { name: text, text, path: "", resolution: "not_indexed" },

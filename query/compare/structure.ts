@@ -155,7 +155,7 @@ function structureSignature(change: SignatureChange): Record<string, unknown> {
     ...list("renamed", change.renamed),
     ...list("retyped", change.retyped),
     ...list("defaults", change.defaults),
-    ...list("handed_by", change.handing),
+    ...list("handed_by", change.passing),
     ...(change.reordered ? { reordered: true } : {}),
   };
   return {

@@ -8,7 +8,7 @@ import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import type { FlowPlace } from "../flow/passed_calls.ts";
+import type { FlowPlace } from "../flow/calls_at.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, heirTable, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
@@ -89,9 +89,9 @@ export function placesReading(context: Context, asked: SymbolRow, isMeant: (read
   const { reads, text } = readsOf(context, asked);
   const own = reads.filter(isMeant);
   if (own.length === 0) return "";
-  const told = own.filter(({ byText }) => byText === undefined);
-  const places = listed([...new Set((told.length === 0 ? own : told).map(({ path, line }) => `${path}:${line}`))], SHOWN);
-  const named = told.length === 0 ? `a computed name, and a string in ${text} is its name` : "a computed name";
+  const known = own.filter(({ byText }) => byText === undefined);
+  const places = listed([...new Set((known.length === 0 ? own : known).map(({ path, line }) => `${path}:${line}`))], SHOWN);
+  const named = known.length === 0 ? `a computed name, and a string in ${text} is its name` : "a computed name";
   return `${places} by ${named}`;
 }
 

@@ -4,7 +4,8 @@
  * Stage: query. Invariant: any place that is not certainly one of these, and whose further flow is not fully followed, is reported as lost.
  */
 import type { Context } from "../context.ts";
-import { type FlowPlace, followPassed, type PassedCalls } from "../flow/passed_calls.ts";
+import type { FlowPlace } from "../flow/calls_at.ts";
+import { followPassed, type PassedCalls } from "../flow/passed_calls.ts";
 import { BEHIND_KEY, isSetOrTested } from "../flow/value_places.ts";
 import { remembered } from "../rows/kept.ts";
 import { readSourceLine } from "../rows/source_texts.ts";

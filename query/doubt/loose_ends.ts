@@ -102,19 +102,19 @@ function shortest(
 const LATE = 1_000;
 const UNREACHED = 2 ** 31 - 1;
 
-/** Calls `tell` for every arc that is an end on a path between the two sides. */
+/** Calls `visit` for every arc that is an end on a path between the two sides. */
 function eachEnd(
   { starts, others, ends }: Arcs,
   reached: Int32Array,
   left: Int32Array,
   isLate: (node: number) => boolean,
-  tell: (one: Found) => void,
+  visit: (one: Found) => void,
 ): void {
   for (let from = 0; from < reached.length; from++) {
     if (reached[from]! < 0) continue;
     for (let i = starts[from]!; i < starts[from + 1]!; i++) {
       const [to, end] = [others[i]!, ends[i]!];
-      if (end !== 0 && left[to]! >= 0) tell({ from, to, end, length: reached[from]! + left[to]! + (isLate(from) ? LATE : 0) });
+      if (end !== 0 && left[to]! >= 0) visit({ from, to, end, length: reached[from]! + left[to]! + (isLate(from) ? LATE : 0) });
     }
   }
 }

@@ -83,7 +83,7 @@ class Builder {
 
   build(): LooseGraph {
     this.#addFollowed();
-    this.#addHandOvers();
+    this.#addPassing();
     this.#addDamage();
     this.#addSites();
     const count = this.#graph.ids.length + this.#hubs.size;
@@ -127,7 +127,7 @@ class Builder {
   }
 
   /** Adds functions passed as values, from where they are passed; a variable may hold any of those of its language. */
-  #addHandOvers(): void {
+  #addPassing(): void {
     const { users, files } = this.#graph;
     let last = -1;
     each(users, (target, user, i) => {
@@ -228,10 +228,10 @@ class Builder {
   }
 }
 
-/** Calls `tell` for every pair of a list. */
-function each({ starts, others }: Adjacency, tell: (node: number, other: number, i: number) => void): void {
+/** Calls `visit` for every pair of a list. */
+function each({ starts, others }: Adjacency, visit: (node: number, other: number, i: number) => void): void {
   for (let node = 0; node < starts.length - 1; node++) {
-    for (let i = starts[node]!; i < starts[node + 1]!; i++) tell(node, others[i]!, i);
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) visit(node, others[i]!, i);
   }
 }
 

@@ -72,8 +72,10 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const ofBases = new Set(
     [...callsByBases(context, match.row), ...readPassedCalls(context, match).calls].map((site) => placeAt(site.path, site)),
   );
-  const untold = readUnknownMaking(context, match);
-  const all = [...readNamed(context, match, owner ?? match.row.name), ...untold].filter((site) => !ofBases.has(placeAt(site.path, site)));
+  const undetermined = readUnknownMaking(context, match);
+  const all = [...readNamed(context, match, owner ?? match.row.name), ...undetermined].filter((site) =>
+    !ofBases.has(placeAt(site.path, site))
+  );
   const home = all.length === 0 ? undefined : homeOf(context, match);
   const mayBeHeld = all.length > 0 &&
     ((kind === "method" && isOfObject(context, match)) || isPassedAsValue(context, match) || isLoaded(context, match.row));
@@ -162,11 +164,11 @@ function isOfWhatIsHeld(
   { kind, language }: Match["row"],
   name: string,
 ): boolean {
-  const { macrosCall, handsModules, fieldsTakeFunctions } = context.rulesOf(language);
+  const { macrosCall, passesModules, fieldsTakeFunctions } = context.rulesOf(language);
   if (rule === "variable" && fieldsTakeFunctions === true && !HOLDER_KINDS.has(kind)) return true;
   if (candidates !== "" || kind === "macro" || (kind !== "method" && macrosCall === true)) return false;
   if (rule === "variable" && text === name) return true;
-  return kind !== "method" && handsModules === true && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
+  return kind !== "method" && passesModules === true && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
 }
 
 const OVERRIDES = `SELECT 1 FROM json_each(?) own CROSS JOIN edge e INDEXED BY edge_forward

@@ -10,7 +10,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines, describeMayCall } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
-import { isHandedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/handed_out.ts";
 import { HOLDER_KINDS, isClass, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
@@ -60,7 +60,7 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
   WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
 /** What is said of a value, which has readers instead of callers. */
 export const READ_WITHOUT_A_CALL = "it is a value: reading or setting it is not a call, so what uses it is not among the callers";
-const HANDED_OUT =
+const PASSED_OUT =
   "it is passed on where it is defined, to a decorator or to another language: what receives it may call it, and such calls are not in the list";
 const MADE_BY_METACLASS =
   "its metaclass passes it on where it creates it: what receives it may instantiate it, and such calls are not in the list";
@@ -169,9 +169,9 @@ function unseenUses(context: Context, match: Match): string[] {
   const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
   const type = made ?? (isClass(context, match.row) ? match.row : undefined);
   const isPassedOn = type !== undefined && readRow(context, PASSED_ON, context.ref.id, type.id) !== undefined;
-  const isPassed = isHandedOut(context, match.row.flags, match.ids) || (made !== undefined && isHandedOut(context, made.flags, [made.id]));
+  const isPassed = isPassedOut(context, match.row.flags, match.ids) || (made !== undefined && isPassedOut(context, made.flags, [made.id]));
   return [
-    ...(isPassed ? [HANDED_OUT] : []),
+    ...(isPassed ? [PASSED_OUT] : []),
     ...(isPassedOn ? [MADE_BY_METACLASS] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),

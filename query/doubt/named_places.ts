@@ -45,20 +45,20 @@ export type Naming = ReadonlyMap<number, Evidence>;
 export function readNamedPlaces(context: Context, match: Match): NamedPlaces & { readonly naming: Naming } {
   const reads = readPossibleReads(context, match);
   const isField = match.row.kind === "field" && !isAccessor(match.row);
-  const told = isField ? sitesThat((rule) => rule !== AMBIGUOUS, reads.unlinked) : readNamings(context, match);
+  const known = isField ? sitesThat((rule) => rule !== AMBIGUOUS, reads.unlinked) : readNamings(context, match);
   const read = placesOf(isField ? sitesThat((rule) => rule === AMBIGUOUS, reads.unlinked) : reads.unlinked);
-  const named = placesOf(told);
+  const named = placesOf(known);
   const imported = readImportPlaces(context, match);
   return {
     reads: read.length,
     firstReads: read.slice(0, READS_SHOWN),
     bearers: reads.bearers,
     named: named.length,
-    namedIn: told.length,
-    firstNamed: named.length <= NAMED_SHOWN ? named : told.slice(0, NAMED_SHOWN).map(({ path, sites }) => placeAt(path, sites[0]!)),
+    namedIn: known.length,
+    firstNamed: named.length <= NAMED_SHOWN ? named : known.slice(0, NAMED_SHOWN).map(({ path, sites }) => placeAt(path, sites[0]!)),
     imported: imported.length,
     firstImported: imported.slice(0, NAMED_SHOWN),
-    naming: isType(match.row) || HOLDER_KINDS.has(match.row.kind) ? evidenceOf(told) : new Map(),
+    naming: isType(match.row) || HOLDER_KINDS.has(match.row.kind) ? evidenceOf(known) : new Map(),
   };
 }
 

@@ -27,7 +27,7 @@ import { importersOf } from "./import_places.ts";
 import { readPossible } from "./possible_callers.ts";
 
 /** Lines with calls of symbols, or uses of them as values. */
-const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+const LISTED = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const TYPE_OF = `SELECT name AS name, qualified_name AS qualifiedName, kind AS kind FROM symbol WHERE id = ?`;
@@ -53,7 +53,7 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
   if (!isNamed(row) && !isFunction) return [];
   const standingOf = readStanding(context);
   const meaning = new NameMeaning(context, row, ids);
-  const told = readListed(context, ids);
+  const known = readListed(context, ids);
   const possible = new Set(readPossible(context, match).flatMap(({ path, sites }) => sites.map((site) => placeAt(path, site))));
   const rows: SiteRow[] = [];
   const among = isFunction ? filesSeeing(context, row) : undefined;
@@ -65,7 +65,7 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
       const { line, column } = mention;
       if (isFunction && (mention.isCalled || mention.isNamespace)) continue;
       if (
-        told.has(`${file.path}:${line}`) || possible.has(placeAt(file.path, mention)) || linking.has(line) ||
+        known.has(`${file.path}:${line}`) || possible.has(placeAt(file.path, mention)) || linking.has(line) ||
         defined.has(`${line}:${column}`)
       ) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
@@ -92,7 +92,7 @@ function filesSeeing(context: Context, row: SymbolRow): ReadonlySet<string> {
 /** Lines with calls and uses as a value of a symbol, or of its constructors, as `path:line`: other parts of the answer list them. */
 function readListed(context: Context, ids: readonly number[]): ReadonlySet<string> {
   const constructors = readOwnMembers(context, ids).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
-  const rows = readRows<{ path: string; line: number }>(context, TOLD, JSON.stringify([...ids, ...constructors]), context.ref.id);
+  const rows = readRows<{ path: string; line: number }>(context, LISTED, JSON.stringify([...ids, ...constructors]), context.ref.id);
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));
 }
 

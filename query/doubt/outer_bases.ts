@@ -5,7 +5,7 @@
  * overrides one; a private method is never called from outside.
  */
 import { type Context, readRow, readRows } from "../context.ts";
-import { isHandedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/handed_out.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
@@ -64,7 +64,7 @@ export function describeOuterBases(context: Context, row: SymbolRow, ids: readon
     name
   );
   const flags = readSymbol(context, owner)?.flags ?? 0;
-  const isDecorated = isHandedOut(context, flags, [owner]);
+  const isDecorated = isPassedOut(context, flags, [owner]);
   if (isCalled(context, ids) && !isRedefining(context, row, ids)) return [];
   const beside = bases.length > 0
     ? []

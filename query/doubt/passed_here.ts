@@ -9,7 +9,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
 import { type PassedPlace, readPassedCalls } from "../flow/passed_places.ts";
-import { isTableHandedOn } from "../flow/tables_passed.ts";
+import { isTablePassedOn } from "../flow/tables_passed.ts";
 import { readFile } from "../flow/flow_files.ts";
 import { isPassedWhole, variableGiven } from "../flow/package_variables.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
@@ -40,14 +40,14 @@ export function describePassedHere(context: Context, match: Match, isComplete: (
   const fillsFields = fieldsTakeFunctions === true;
   const isInTable = (place: PassedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
-  const handed = open ?? lost[0];
+  const passed = open ?? lost[0];
   const isMember = row.kind === "method" && objectsHaveMethods === true && isOfObject(context, match);
   // A method of an object is called by its name, wherever the object goes.
   if (isMember && !fillsFields && isCalled(context, ids)) return "";
-  if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
+  if (passed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
   // Calls of its possible holders cover it, at least where the top level of a file stores it.
   const isLost = (place: PassedPlace): boolean =>
-    isGivenOn(context, place) || (objectsHaveMethods !== true && isTableHandedOn(context, place));
+    isGivenOn(context, place) || (objectsHaveMethods !== true && isTablePassedOn(context, place));
   const isDetermined = (): boolean => fillsFields ? open === undefined : !lost.some(isLost);
   // A computed name may read what a table at the top of a file holds; of what a function stores elsewhere it says nothing.
   const byNames = lost.every(isInTable);
@@ -55,9 +55,9 @@ export function describePassedHere(context: Context, match: Match, isComplete: (
   if (isHeld(context, match, byNames) && isDetermined()) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
   }
-  return handed === undefined
+  return passed === undefined
     ? describeMethodOfObject(context, match, isComplete)
-    : `it is passed as a value at ${handed.path}:${handed.line}: what receives it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+    : `it is passed as a value at ${passed.path}:${passed.line}: what receives it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
 }
 
 /** Whether the function is given to a call at a place, by itself or in a list: no table or variable there holds it. */

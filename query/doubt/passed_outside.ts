@@ -70,8 +70,8 @@ function describeAsked(context: Context, row: SymbolRow, asked: readonly number[
   for (const id of asked) {
     const method = readSymbol(context, id);
     const type = method === undefined ? undefined : readSymbol(context, readOwner(context, method));
-    const told = type === undefined ? [] : describeValue(context, row, type.id, `a value of ${type.name}, for which it stands,`, 1);
-    if (told.length > 0) return told;
+    const known = type === undefined ? [] : describeValue(context, row, type.id, `a value of ${type.name}, for which it stands,`, 1);
+    if (known.length > 0) return known;
   }
   return [];
 }
@@ -86,14 +86,14 @@ function describeValue(context: Context, row: SymbolRow, type: number, value: st
   const tests = readTestFiles(context);
   const isLookedInto = context.rulesOf(row.language).reflects === true;
   const without = tests.paths.has(row.path) || !isLookedInto ? undefined : tests.ids;
-  const told = readTakers(context, JSON.stringify([type]), 1, without);
-  const holding = told.length > 0 || !isLookedInto ? undefined : findPassedHolder(context, type, row.language, without, deepest);
+  const known = readTakers(context, JSON.stringify([type]), 1, without);
+  const holding = known.length > 0 || !isLookedInto ? undefined : findPassedHolder(context, type, row.language, without, deepest);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
-  return told.length === 0 ? [] : [mayCall(value, told)];
+  return known.length === 0 ? [] : [mayCall(value, known)];
 }
 
-function mayCall(handed: string, takers: readonly Taker[]): string {
-  return `${handed} is passed to ${listTakers(takers)}, which may call it: such calls are not in the list`;
+function mayCall(passed: string, takers: readonly Taker[]): string {
+  return `${passed} is passed to ${listTakers(takers)}, which may call it: such calls are not in the list`;
 }
 
 /**
@@ -104,14 +104,14 @@ export function describePassedWhole(context: Context, row: SymbolRow, ids: reado
   const isStatic = row.kind === "method" && (row.flags & DefinitionFlag.static) !== 0;
   if (!isStatic && (row.kind !== "function" || !isAtTop(context, row))) return "";
   const ref = context.ref.id;
-  const handed = isStatic
+  const passed = isStatic
     ? readRow<Site>(context, TYPE_PASSED, ref, readOwner(context, row))
     : readRow<Site>(context, MODULE_PASSED, ref, row.id, row.name, `*.${row.name}`);
-  if (handed === undefined || isAskedHere(context, ids)) return "";
+  if (passed === undefined || isAskedHere(context, ids)) return "";
   const called = readRow<Site>(context, DISPATCHED, ref, row.name, row.language);
   return called === undefined
     ? ""
-    : `its ${isStatic ? "class" : "module"} is passed as a value at ${handed.place}, and ${called.place} calls something of this ` +
+    : `its ${isStatic ? "class" : "module"} is passed as a value at ${passed.place}, and ${called.place} calls something of this ` +
       "name through an interface or a base: such calls are not in the list";
 }
 

@@ -13,7 +13,7 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
-import type { FlowPlace } from "../flow/passed_calls.ts";
+import type { FlowPlace } from "../flow/calls_at.ts";
 import { readPassedCalls } from "../flow/passed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
@@ -138,7 +138,7 @@ export function readPossible(context: Context, match: Match): readonly SiteEntry
   return remembered(
     context,
     `possible ${match.ids.join()}`,
-    () => toEntries(context, [...readHeld(context, match), ...throughHandOvers(context, match)]),
+    () => toEntries(context, [...readHeld(context, match), ...throughPassing(context, match)]),
   );
 }
 
@@ -364,10 +364,10 @@ function callsAt(context: Context, places: readonly FlowPlace[]): (PossibleEdge 
 const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambiguous"]);
 
 /** Calls of the parameters, variables and fields that a function flows into when it is passed as a value. */
-function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
+function throughPassing(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
-  return [...passedFor(context, match), ...readBodiless(context, match.ids)].flatMap((handed) => {
-    const direct = readPassedCalls(context, handed);
+  return [...passedFor(context, match), ...readBodiless(context, match.ids)].flatMap((passed) => {
+    const direct = readPassedCalls(context, passed);
     const fields = withFieldsBehind(context, direct.fields);
     const flows = [direct, ...fields.map((field) => readFieldFlow(context, field))];
     const found = callsAt(context, flows.flatMap(({ calls }) => calls)).filter(({ rule, target }) =>

@@ -38,7 +38,7 @@ const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 /** The most files that are read for assignments in place of a method: if more assign the name, most mean another. */
 const MOST_REPLACING = 24;
 /** Lines with calls, or uses as a value, of symbols. */
-const TOLD = `SELECT DISTINCT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+const CERTAIN = `SELECT DISTINCT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 
@@ -63,7 +63,7 @@ export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): bool
 
 /** Whether an unknown decorator may turn a method into a property (`@cache_readonly`). */
 export function mayBeProperty(context: Context, { flags, kind, language }: SymbolRow): boolean {
-  return kind === "method" && (flags & DefinitionFlag.handedOut) !== 0 && !isAccessor({ flags }) &&
+  return kind === "method" && (flags & DefinitionFlag.passedOut) !== 0 && !isAccessor({ flags }) &&
     context.rulesOf(language).decoratorsMakeProperties === true;
 }
 
@@ -137,9 +137,9 @@ function readMentioned(
   context: Context,
   { row, ids, bearers, replacing }: Sought,
 ): { readonly rows: SiteRow[]; readonly unlisted: number } {
-  const told = isRead(row)
+  const known = isRead(row)
     ? new Set<string>()
-    : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
+    : new Set(readRows<{ place: string }>(context, CERTAIN, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
   const ofClass = isClass(context, row);
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
@@ -159,7 +159,7 @@ function readMentioned(
     for (const mention of mentions) {
       const { line, column, isOwn, isCalled, type: written, isArgument } = mention;
       // Calls of what a field holds are found by name elsewhere.
-      if (isCalled || told.has(`${path}:${line}`)) continue;
+      if (isCalled || known.has(`${path}:${line}`)) continue;
       // A place that names the outer class is listed among those that name the class.
       if (ofClass && !isOwn) continue;
       const around = (): IteratorObject<Around> => symbols.around(line, column);

@@ -41,8 +41,8 @@ export function readRecordedAccesses(context: Context, row: SymbolRow, ids: read
     isAccessor(one) && one.language === row.language && !ids.includes(one.id) &&
     above.has(readOwner(context, one))
   );
-  const told = readRows<Access>(context, ACCESSES, JSON.stringify([...ids, ...redefined.map(({ id }) => id)]), context.ref.id);
-  return told.map((read) => ids.includes(read.target) ? read : { ...read, confidence: "heuristic" as const, rule: "dispatch" })
+  const known = readRows<Access>(context, ACCESSES, JSON.stringify([...ids, ...redefined.map(({ id }) => id)]), context.ref.id);
+  return known.map((read) => ids.includes(read.target) ? read : { ...read, confidence: "heuristic" as const, rule: "dispatch" })
     .flatMap((read) => toSite(context, read));
 }
 

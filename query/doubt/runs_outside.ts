@@ -44,11 +44,11 @@ export function reachedFrom(context: Context, from: readonly number[]): readonly
 /** Says which of `ids` a package may run, given that something in that package is called from `reached`; "" if none. */
 export function describeRunsOutside(context: Context, reached: readonly number[], ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
-  const handed = readRows<Site & { taker: string }>(context, PASSED_OUTSIDE, ...values);
-  if (handed.length === 0) return "";
+  const passed = readRows<Site & { taker: string }>(context, PASSED_OUTSIDE, ...values);
+  if (passed.length === 0) return "";
   const own = JSON.stringify(reached);
   const called = new Map<string, Site | undefined>();
-  const run = handed.filter(({ taker }) => {
+  const run = passed.filter(({ taker }) => {
     const within = packageIn(taker);
     if (!called.has(within)) called.set(within, readRow<Site>(context, CALLED, own, context.ref.id, `${within}.`));
     return called.get(within) !== undefined;

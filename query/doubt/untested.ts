@@ -118,14 +118,14 @@ interface Way {
  */
 function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
   const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
-  const handed = Array.from(graph.ids, (_, node) => node).filter((node) => isPassed(graph, node));
+  const passed = Array.from(graph.ids, (_, node) => node).filter((node) => isPassed(graph, node));
   const uncalled = graph.nodesOf(readList<number>(context, METHODS, unreached)).filter((node) => !isUsed(graph, node));
   const entries = [...graph.nodesOf(readList<number>(context, ENTRIES, context.ref.id)), ...modulesOf(graph).filter((node) => node >= 0)];
   const way = (confidence: Way["confidence"], said: string, starts: readonly number[]): Way[] =>
     starts.length === 0 ? [] : [{ confidence, said, reached: reachedFrom(graph, starts) }];
   return [
     ...way("low", "a route leads to it, which tests may ask for", serving),
-    ...way("low", "it is reached by being passed as a value", handed),
+    ...way("low", "it is reached by being passed as a value", passed),
     ...way("low", "an uncalled method leads to it, which may be run unseen", uncalled),
     ...way("medium", "the start of a program leads to it, which tests may run", entries),
   ];

@@ -14,7 +14,7 @@ import { conditionsOf, type SearchFilter } from "../names/search_matches.ts";
 import { count } from "../render/style.ts";
 import { describeMayCall, placeInDamage } from "../rows/damaged_code.ts";
 import type { Finding } from "../rows/findings.ts";
-import { isHandedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/handed_out.ts";
 import { LeftOut } from "../rows/left_out_files.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
@@ -260,7 +260,7 @@ function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"]
 
 /** Whether a symbol is passed to a decorator, or has an attribute above it that leads somewhere. */
 function isDecorated(context: Context, { id, flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
-  if ((flags & DefinitionFlag.handedOut) !== 0) return isHandedOut(context, flags, [id]);
+  if ((flags & DefinitionFlag.passedOut) !== 0) return isPassedOut(context, flags, [id]);
   return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
 }
 
@@ -294,8 +294,8 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
   const loose = sites?.n ?? 0;
-  const handed = describePassedWhole(context, row, [row.id]);
-  if (handed !== "") doubts.push(handed.slice(0, handed.lastIndexOf(":")));
+  const passed = describePassedWhole(context, row, [row.id]);
+  if (passed !== "") doubts.push(passed.slice(0, passed.lastIndexOf(":")));
   const reading = placesReading(context, row);
   if (reading !== "") doubts.push(`may be read at ${reading}`);
   const loading = placesLoading(context, row);

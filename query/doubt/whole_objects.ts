@@ -37,8 +37,8 @@ export function placeOfWhole(context: Context, member: SymbolRow): string | unde
   }
   if (holder === undefined) return undefined;
   if (holder.kind !== "variable" && holder.kind !== "constant") return "";
-  const handed = readRow<{ path: string; line: number }>(context, PASSED_VALUE, context.ref.id, holder.id);
-  if (handed !== undefined) return `${handed.path}:${handed.line}`;
+  const passed = readRow<{ path: string; line: number }>(context, PASSED_VALUE, context.ref.id, holder.id);
+  if (passed !== undefined) return `${passed.path}:${passed.line}`;
   for (const { path, sites } of readNamings(context, { row: holder, ids: [holder.id], twins: [] })) {
     const lines = readSourceText(context, path)?.text.split("\n") ?? [];
     for (const { line, column } of sites) {

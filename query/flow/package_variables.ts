@@ -9,7 +9,7 @@ import { type Context, readRows } from "../context.ts";
 import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { type File, readFile } from "./flow_files.ts";
-import type { FlowPlace } from "./passed_calls.ts";
+import type { FlowPlace } from "./calls_at.ts";
 import { ownerOf } from "./read_places.ts";
 import { isSetOrTested } from "./value_places.ts";
 
@@ -29,7 +29,7 @@ export interface PackageVariable {
   /** Rows of `symbol`: calls of these may call what it holds. */
   readonly ids: readonly number[];
   /** Places that use the variable to pass its value on. */
-  readonly handed: readonly FlowPlace[];
+  readonly passedAt: readonly FlowPlace[];
   /** Where else its value is read, by the offset of its name: it is iterated over, an element is taken. */
   readonly read: readonly { readonly path: string; readonly at: number }[];
   /** Whether some use of it is not understood. */
@@ -50,7 +50,7 @@ export function readPackageVariable(
   if (own.length === 0) return undefined;
   const isExported = own.some(({ exported }) => exported !== 0);
   const isDeclared = (at: string, line: number): boolean => own.some((row) => row.path === at && row.line === line);
-  const handed: FlowPlace[] = [];
+  const passedAt: FlowPlace[] = [];
   const read: { path: string; at: number }[] = [];
   let isLost = false;
   let isSliced = false;
@@ -65,10 +65,10 @@ export function readPackageVariable(
         isLost = true;
         read.push({ path: at, at: mention.at });
         isSliced ||= text === undefined || SLICED.test(text.slice(mention.at + name.length));
-      } else handed.push({ path: at, line, column });
+      } else passedAt.push({ path: at, line, column });
     }
   }
-  return { ids: own.map(({ id }) => id), handed, read, isLost, isSliced };
+  return { ids: own.map(({ id }) => id), passedAt, read, isLost, isSliced };
 }
 
 /** The top-level variable of a file whose initial value is exactly what stands at a place; "" if there is none. */
@@ -94,7 +94,7 @@ export function isPassedWhole(context: Context, { path, line }: FlowPlace): bool
     const isAround = definitions.kind[row] === DefinitionKind.variable && definitions.lineStart[row]! <= line &&
       line <= definitions.lineEnd[row]!;
     const variable = isAround ? readPackageVariable(context, file, strings[definitions.name[row]!]!) : undefined;
-    if (variable !== undefined && (variable.handed.length > 0 || variable.isSliced)) return true;
+    if (variable !== undefined && (variable.passedAt.length > 0 || variable.isSliced)) return true;
   }
   return false;
 }

@@ -8,9 +8,8 @@ import { lineStarts } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, isCallable, listItems, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
-import { type Context, readRows } from "../context.ts";
+import type { Context } from "../context.ts";
 import { twinsOf } from "../names/find_symbol.ts";
-import { readRedefining } from "../rows/candidates.ts";
 import { readDefining, symbolDefinedAt } from "../rows/file_facts.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
 import { isClass } from "../rows/node_types.ts";
@@ -18,39 +17,20 @@ import { readInheritedConstructors } from "../rows/inherited_constructors.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { type FlowPlace, readCalls, readElementCalls, readTargets } from "./calls_at.ts";
 import { fieldMade } from "./fields_made.ts";
 import { type FieldOwner, readFields } from "./fields.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { readPackageVariable } from "./package_variables.ts";
 import { containerOf, isSameContainer, KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
 
-const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
-  FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
-  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls' WHERE p.path = ?`;
-/** Calls of elements of a list with a given name in a file. */
-const OF_ELEMENT = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM name n
-  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 0
-    AND e.rule = 'variable'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id AND p.path = ?
-  JOIN name t ON t.id = e.text_id WHERE n.text = ? AND t.text GLOB '*' || n.text || '[[]*]' ORDER BY e.source_line, e.source_column`;
-/** Calls of a function. */
-const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM edge e INDEXED BY edge_reverse
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' ORDER BY p.path, e.source_line, e.source_column LIMIT ?`;
 /** The most calls of one function whose results are followed. */
 const MOST_CALLS = 200;
 /** The most values followed from one place, parameters and variables together. */
 const MOST_STEPS = 100;
 
-/** A place in the source; line and column count from 1. */
-export interface FlowPlace {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** How a function receives an argument. */
-interface Handing {
+interface Passing {
   /** The argument is a sequence that contains the value. */
   readonly sequence: boolean;
   /** The call names a method by its type (`Job::start(&job, done)`). */
@@ -145,7 +125,9 @@ class Follower {
     for (const expression of own) this.#go(file, file.places.placesOf(expression), false);
     for (const decorator of listItems(file.facts, definitions.decorators[definition]!)) {
       const makers = op[decorator] === Op.call ? rowsWith(calls.expression, a[decorator]!) : [];
-      for (const maker of makers) for (const { ids } of this.#targetsOf(file, maker)) for (const id of ids) this.#giveToResult(id);
+      for (const maker of makers) {
+        for (const { ids } of readTargets(this.#context, placeOfCall(file, maker))) for (const id of ids) this.#giveToResult(id);
+      }
     }
     this.#followWaiting();
   }
@@ -165,7 +147,7 @@ class Follower {
     const { bindings, definitions, expressions: { op, c } } = file.facts;
     for (const returned of listItems(file.facts, definitions.returns[definition]!)) {
       if (op[returned] === Op.call && c[returned] !== 0) {
-        for (const { ids } of this.#targetsOf(file, c[returned]!)) for (const one of ids) this.#giveToResult(one);
+        for (const { ids } of readTargets(this.#context, placeOfCall(file, c[returned]!))) for (const one of ids) this.#giveToResult(one);
       }
       for (const binding of file.places.bindingsOf(returned)) {
         const inner = bindings.definition[binding]!;
@@ -271,7 +253,7 @@ class Follower {
         this.#followResults(file, place.definition, isSequence);
         return false;
       case "stored":
-        this.#addElementCalls(file, place.list);
+        for (const call of readElementCalls(this.#context, file.path, place.list)) this.#addPlace(call);
         return true;
       case "listed":
         // Whether it goes elsewhere is told by what its method, to which it is given, does with it.
@@ -305,7 +287,7 @@ class Follower {
       const home = readFile(this.#context, path);
       for (const one of home?.places.namesAt(at) ?? []) this.#go(home!, home!.places.placesOf(one), true);
     }
-    return variable.handed.map((place) => this.#begin(place, sequence)).every((isFollowed) => isFollowed) && !variable.isLost;
+    return variable.passedAt.map((place) => this.#begin(place, sequence)).every((isFollowed) => isFollowed) && !variable.isLost;
   }
 
   /** Follows what a function returns from its calls on. */
@@ -314,7 +296,7 @@ class Follower {
     const key = `results of ${id}`;
     if (id === undefined || this.#seen.has(key)) return;
     this.#seen.add(key);
-    for (const place of readRows<FlowPlace>(this.#context, CALLING, this.#context.ref.id, id, MOST_CALLS)) {
+    for (const place of readCalls(this.#context, id, MOST_CALLS)) {
       const caller = readFile(this.#context, place.path);
       if (caller === undefined) continue;
       const { calls } = caller.facts;
@@ -324,16 +306,10 @@ class Follower {
     }
   }
 
-  #addElementCalls({ path }: File, list: string): void {
-    for (const { line, column } of readRows<FlowPlace>(this.#context, OF_ELEMENT, this.#context.ref.id, path, list)) {
-      this.#addPlace({ path, line, column });
-    }
-  }
-
   /** Calls of elements of a container, and variables that they are given to, in its file alone: others may have it too. */
   #followElements(file: File, container: number): void {
     const { bindings, calls } = file.facts;
-    const through = this.#context.rulesOf(file.language).handing?.iterates;
+    const through = this.#context.rulesOf(file.language).passing?.iterates;
     const isElement = (value: number): boolean => {
       const holder = containerOf(file.facts, value, through);
       return holder !== value && isSameContainer(file.facts, container, holder);
@@ -348,15 +324,15 @@ class Follower {
     this.#found.calls.set(`${place.path}:${place.line}:${place.column}`, place);
   }
 
-  #addCall({ path, facts: { calls } }: File, call: number): void {
-    this.#addPlace({ path, line: calls.line[call]!, column: calls.column[call]! });
+  #addCall(file: File, call: number): void {
+    this.#addPlace(placeOfCall(file, call));
   }
 
   /** Follows an argument into whatever a call calls. */
   #give(file: File, call: number, argument: number | string, sequence: boolean): boolean {
     const { facts: { calls }, places } = file;
     if (places.isOnClass(call)) return false;
-    const targets = this.#targetsOf(file, call);
+    const targets = readTargets(this.#context, placeOfCall(file, call));
     const isOutside = targets.length > 0 && targets.every(({ ids }) => ids.length === 0);
     if (isOutside && argument === 0 && this.#isWrapping(file, calls.expression[call]!)) return this.#followResult(file, call, sequence);
     const literal = targets.every(({ isKnown }) => !isKnown) ? this.#literalCalled(file, calls.expression[call]!) : 0;
@@ -371,7 +347,7 @@ class Follower {
   /** Whether a callee, outside, returns its first argument wrapped (`partial(load, 1)`). */
   #isWrapping({ facts: { strings, expressions: { op, a, b } }, language }: File, callee: number): boolean {
     const name = op[callee] === Op.name ? a[callee]! : op[callee] === Op.member ? b[callee]! : 0;
-    return this.#context.rulesOf(language).handing?.gives.includes(strings[name]!) === true;
+    return this.#context.rulesOf(language).passing?.gives.includes(strings[name]!) === true;
   }
 
   #followResult(file: File, call: number, sequence: boolean): boolean {
@@ -384,26 +360,8 @@ class Follower {
     return this.#go(file, results.flatMap((row) => file.places.placesOf(row)), sequence);
   }
 
-  /** What a call may call, by its edges; nothing where the target is matched by name alone: it is unknown who receives the value. */
-  #targetsOf({ path, facts: { calls } }: File, call: number): { isKnown: boolean; ids: number[]; rule: string }[] {
-    const rows = readRows<{ target: number; candidates: string; rule: string }>(
-      this.#context,
-      TARGETS,
-      this.#context.ref.id,
-      calls.line[call]!,
-      calls.column[call]!,
-      path,
-    );
-    return rows.map(({ target, candidates, rule }) => {
-      if (rule === "ambiguous") return { isKnown: false, ids: [], rule };
-      const named = candidates === "" ? [] : JSON.parse(candidates) as number[];
-      const ids = target === 0 ? named : [target, ...named];
-      return { isKnown: target !== 0, ids: [...new Set(ids.flatMap((id) => [id, ...readRedefining(this.#context, id)]))], rule };
-    });
-  }
-
   /** Follows an argument into a function, or into the constructor of a class. */
-  #giveTo(id: number, argument: number | string, how: Handing): Given {
+  #giveTo(id: number, argument: number | string, how: Passing): Given {
     const row = readSymbol(this.#context, id);
     if (row === undefined) return "lost";
     const rows = isClass(this.#context, row) ? this.#constructorsOf(id) : twinsOf(this.#context, row).group;
@@ -428,7 +386,7 @@ class Follower {
     return isKept && !field.isPart ? "followed" : "lost";
   }
 
-  #giveToFunction(row: SymbolRow, argument: number | string, { sequence, isPath }: Handing): Given {
+  #giveToFunction(row: SymbolRow, argument: number | string, { sequence, isPath }: Passing): Given {
     const file = readFile(this.#context, row.path);
     const definition = readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return "lost";
@@ -453,4 +411,8 @@ class Follower {
     this.#waiting.push({ file, binding, sequence: sequence || isRest });
     return "followed";
   }
+}
+
+function placeOfCall({ path, facts: { calls } }: File, call: number): FlowPlace {
+  return { path, line: calls.line[call]!, column: calls.column[call]! };
 }

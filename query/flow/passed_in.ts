@@ -40,10 +40,10 @@ function readPassedIn(context: Context, path: string, line: number, column: numb
 /** An edge of a call in a file; if it calls what a variable holds, the functions passed for that are added to its candidates. */
 export function withPassed<E extends HeldCall>(context: Context, path: string, edge: E): E {
   if (edge.rule !== "variable" || edge.external !== 0) return edge;
-  const handed = readPassedIn(context, path, edge.line, edge.column);
-  if (handed.length === 0) return edge;
+  const passed = readPassedIn(context, path, edge.line, edge.column);
+  if (passed.length === 0) return edge;
   const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
-  return { ...edge, candidates: JSON.stringify([...new Set([...named, ...handed])]) };
+  return { ...edge, candidates: JSON.stringify([...new Set([...named, ...passed])]) };
 }
 
 interface HeldCall {

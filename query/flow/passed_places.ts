@@ -8,13 +8,14 @@ import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
-import { isHandedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/handed_out.ts";
 import { remembered } from "../rows/kept.ts";
 import { isRunnable } from "../rows/node_types.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
 import { readFile } from "./flow_files.ts";
 import { variableGiven } from "./package_variables.ts";
-import { type FlowPlace, followPassed, type PassedCalls } from "./passed_calls.ts";
+import type { FlowPlace } from "./calls_at.ts";
+import { followPassed, type PassedCalls } from "./passed_calls.ts";
 
 /** The most places examined. */
 const MOST_PLACES = 20;
@@ -58,17 +59,17 @@ export function readPassedCalls(context: Context, match: Match): PassedCalls<Pas
     // In such languages a variable's type does not say which function it holds: its other uses show where the function goes.
     const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
-    const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
+    const passed = named.filter(({ name }) => name === "").map(({ place }) => place);
     const holding = isOfAny ? named.filter(({ name }) => name !== "") : [];
-    const found = followPassed(context, handed, holding, isHandedOut(context, row.flags, ids) ? row : undefined);
+    const found = followPassed(context, passed, holding, isPassedOut(context, row.flags, ids) ? row : undefined);
     // What lies beyond the last place examined is unknown.
-    return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
+    return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...passed.slice(-1)] } : found;
   });
 }
 
 /** The first places where the function itself is passed; where its module is passed, the place is under the module's name. */
 function readPlaces(context: Context, { row: { name, language }, ids }: Match): PassedPlace[] {
-  const gives = context.rulesOf(language).handing?.gives;
+  const gives = context.rulesOf(language).passing?.gives;
   const isFollowed = ({ givenTo }: PassedPlace): boolean =>
     givenTo === "" || gives?.includes(givenTo.slice(givenTo.lastIndexOf(".") + 1)) === true;
   const all = readRows<PassedPlace>(context, PASSED_VALUE, JSON.stringify(ids), context.ref.id).filter(isFollowed);

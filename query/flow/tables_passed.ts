@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { remembered } from "../rows/kept.ts";
 import { readNameMentions } from "../rows/name_mentions.ts";
 import { type File, readFile } from "./flow_files.ts";
-import type { FlowPlace } from "./passed_calls.ts";
+import type { FlowPlace } from "./calls_at.ts";
 import { containerOf, type ValuePlace } from "./read_places.ts";
 
 /** What may hold a table. */
@@ -22,7 +22,7 @@ const STAYS: ReadonlySet<ValuePlace["kind"]> = new Set(["called", "asked", "kept
  * Whether a place stands in the value of a variable or field, or stores an element in one, that something else gets as a whole: by an
  * argument, another name or a result.
  */
-export function isTableHandedOn(context: Context, place: FlowPlace): boolean {
+export function isTablePassedOn(context: Context, place: FlowPlace): boolean {
   const file = readFile(context, place.path);
   const name = file === undefined ? "" : holderStored(file.facts, place) || holderAround(file.facts, place.line);
   if (file === undefined || name === "") return false;

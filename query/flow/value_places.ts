@@ -128,7 +128,7 @@ export class ValuePlaces {
     const { bindings, definitions, scopes, strings, expressions: { c } } = this.#facts;
     const name = bindings.name[binding]!;
     const own = this.#rowsNamed(name).filter((row) => this.#means(row, binding));
-    const told = new Set(own.filter((row) => this.#placesOfRow(row).length > 0).map((row) => c[row]!));
+    const known = new Set(own.filter((row) => this.#placesOfRow(row).length > 0).map((row) => c[row]!));
     const named = new Set(own.map((row) => c[row]!));
     const length = strings[name]!.length;
     // The first mention that is no expression is its declaration.
@@ -140,7 +140,7 @@ export class ValuePlaces {
     const isOther = (at: number): boolean =>
       !named.has(at) && others.some((row) => definitions.start[row]! <= at && at < definitions.end[row]!);
     const isLost = [...mentions, ...named].some((at) =>
-      !isOther(at) && at !== declared && !told.has(at) && !isSetOrTested(text, at, length) && (named.has(at) || !isKey(text, at, length))
+      !isOther(at) && at !== declared && !known.has(at) && !isSetOrTested(text, at, length) && (named.has(at) || !isKey(text, at, length))
     );
     const places = own.flatMap((row) => this.#placesOfRow(row));
     const isField = declared !== undefined && FIELD.test(text.slice(Math.max(0, declared - AROUND), declared));

@@ -128,8 +128,8 @@ export class NameReader {
     const membersInBody = this.#context.textForms(this.#module(path)?.language ?? "")?.membersInBody === true;
     const line = this.#file(path)?.lineBound(first!, at, membersInBody, isOfItem && this.#pathWords(path) !== undefined);
     if (line === undefined) {
-      const told = this.#fromAround(path, written, at, MOST_STEPS);
-      if (told !== undefined) return told;
+      const known = this.#fromAround(path, written, at, MOST_STEPS);
+      if (known !== undefined) return known;
       const link = this.#file(path)?.linkInside(first!, at);
       if (link !== undefined) return this.#behindInside(path, link, written.slice(1));
       const found = this.#written(path, written, MOST_STEPS, isPath).flatMap((one) => this.#follow(one, [], MOST_STEPS));

@@ -17,21 +17,21 @@ import { filesRenaming, type Named, NameReader, type Renamed } from "./name_read
 interface Known {
   readonly rows: Map<string, readonly SymbolRow[]>;
   /** One sentence for each name that is not its symbol's own. */
-  readonly told: Map<string, string>;
+  readonly sentences: Map<string, string>;
 }
 
 function knownOf(context: Context): Known {
-  return remembered(context, "reexports", () => ({ rows: new Map(), told: new Map() }));
+  return remembered(context, "reexports", () => ({ rows: new Map(), sentences: new Map() }));
 }
 
 /** Keeps a sentence on what a name stands for, to be shown with the answer. */
 export function noteName(context: Context, key: string, sentence: string): void {
-  knownOf(context).told.set(key, sentence);
+  knownOf(context).sentences.set(key, sentence);
 }
 
 /** One sentence for each name that a question resolved under another name. */
 export function renamesOf(context: Context): readonly string[] {
-  return [...knownOf(context).told.values()];
+  return [...knownOf(context).sentences.values()];
 }
 
 /**
@@ -60,13 +60,13 @@ function lookUp(context: Context, written: string, named: Named, inside: Readonl
     const shown = all.filter((one) => one.shown);
     const found = (shown.length > 0 ? shown : all).filter((one) => one.rows.length > 0);
     if (found.length === 0) continue;
-    for (const one of found) tell(context, written, one);
+    for (const one of found) noteRenamed(context, written, one);
     return [...new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()];
   }
   return [];
 }
 
-function tell(context: Context, written: string, { rows, path, line }: Renamed): void {
+function noteRenamed(context: Context, written: string, { rows, path, line }: Renamed): void {
   if (line === 0 || written === rows[0]!.name) return;
   const [row] = rows;
   const name = row!.name === MODULE_NAME ? row!.path : `${row!.qualifiedName} (${row!.path})`;

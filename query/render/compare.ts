@@ -99,8 +99,8 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
 }
 
 /** What about a call no longer fits. */
-function describeOutdated({ arguments: handed, misfit }: Outdated): string {
-  return misfit ?? count(handed, "argument");
+function describeOutdated({ arguments: passed, misfit }: Outdated): string {
+  return misfit ?? count(passed, "argument");
 }
 
 /** How some calls do not fit, in words. */
@@ -142,7 +142,7 @@ function describeSignature(change: SignatureChange): string[] {
   add("parameters renamed", change.renamed.map(({ from, to }) => `${from} -> ${to}`));
   add("parameters retyped", change.retyped.map(({ name, from, to }) => `${name}: ${or(from)} -> ${or(to)}`));
   add("defaults", change.defaults.map(({ name, from, to }) => `${name}: ${or(from)} -> ${or(to)}`));
-  add("passed as a value", change.handing.map(({ name, from, to }) => `${name}: by ${from} -> by ${to}`));
+  add("passed as a value", change.passing.map(({ name, from, to }) => `${name}: by ${from} -> by ${to}`));
   if (change.reordered) lines.push("  parameters in another order");
   const pairs = { result: change.result, "type parameters": change.typeParameters, receiver: change.receiver };
   for (const [what, pair] of Object.entries(pairs)) if (pair !== undefined) add(what, [`${or(pair.from)} -> ${or(pair.to)}`]);

@@ -32,10 +32,10 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   );
   for (const [distance, n] of Object.entries(reach.byDistance)) {
     const shown = value.shown.filter((one) => String(one.distance) === distance);
-    const told = distance === "1" && value.callers !== n && value.callers > 0
+    const said = distance === "1" && value.callers !== n && value.callers > 0
       ? ` (${count(value.callers, "caller")} ${COUNTED_OTHERWISE})`
       : "";
-    lines.push(`distance ${distance}: ${n}${told}${shown.length < n ? `, ${shown.length} shown` : ""}`);
+    lines.push(`distance ${distance}: ${n}${said}${shown.length < n ? `, ${shown.length} shown` : ""}`);
     append(lines, renderDependents(shown, style));
   }
   append(lines, renderRest(value));

@@ -15,13 +15,13 @@ export function renderMemory(value: MemoryValue, style: Style): string {
   const isOne = value.functions.length === 1;
   const isFree = value.functions.every(({ memory }) => memory.totalDecisions === 0);
   // For a file, its own module is left out if only its symbols have memories.
-  const told = value.functions.filter((one) => isOne || one.name !== "<module>" || !isEmpty(one.memory));
-  const blocks = told.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
+  const known = value.functions.filter((one) => isOne || one.name !== "<module>" || !isEmpty(one.memory));
+  const blocks = known.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
   if (!isOne) {
     const bear = value.functions[0]!.name === "<module>" ? "of this file are remembered" : "bear this name";
     blocks.unshift(
-      `${count(told.length, "symbol")} ${
-        told.length === 1 ? bear.replace("are", "is") : bear
+      `${count(known.length, "symbol")} ${
+        known.length === 1 ? bear.replace("are", "is") : bear
       }; what is remembered is shown for each, callers and callees of all together.`,
     );
   }

@@ -15,7 +15,7 @@ const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED 
  * Whether a symbol's decorators, or another language, may call it.
  * @param ids rows of `symbol`: the symbol and its twins
  */
-export function isHandedOut(context: Context, flags: number, ids: readonly number[]): boolean {
-  if ((flags & DefinitionFlag.handedOut) === 0) return false;
+export function isPassedOut(context: Context, flags: number, ids: readonly number[]): boolean {
+  if ((flags & DefinitionFlag.passedOut) === 0) return false;
   return readRow(context, LEFT_ALONE, JSON.stringify(ids), context.ref.id) === undefined;
 }

@@ -73,8 +73,8 @@ export function* readMemberMentions(
     const mentions = !mayMention(text, names) ? [] : mentionsIn(text, names);
     if (written !== undefined) { for (const name of names) append(mentions, writtenIn(text, name, written)); }
     // Of many names, the caller only asks whether any may be read.
-    const told = mentions.length === 0 || forms === undefined || names.size > FEW ? mentions : mentionsInCode(text, mentions, forms);
-    if (told.length > 0) yield { path, fileVersion, mentions: told };
+    const known = mentions.length === 0 || forms === undefined || names.size > FEW ? mentions : mentionsInCode(text, mentions, forms);
+    if (known.length > 0) yield { path, fileVersion, mentions: known };
   }
 }
 

@@ -53,6 +53,6 @@ export function readPackedFiles(context: Context): PackedFiles {
 
 /** Paths of those of some files, in any ref, that are packed or copied, judged by their texts. */
 export function packedAmong(context: Context, files: readonly { readonly path: string; readonly text: string }[]): ReadonlySet<string> {
-  const told = files.map(({ path, text }) => ({ path, bytes: text.length, lines: text.split("\n").length }));
-  return new Set(readRows<{ path: string }>(context, AMONG, JSON.stringify(told)).map(({ path }) => path));
+  const known = files.map(({ path, text }) => ({ path, bytes: text.length, lines: text.split("\n").length }));
+  return new Set(readRows<{ path: string }>(context, AMONG, JSON.stringify(known)).map(({ path }) => path));
 }

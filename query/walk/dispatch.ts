@@ -192,9 +192,9 @@ const NONE: readonly number[] = [];
 const NO_CONSTRUCTOR: number = SymbolMark.type | SymbolMark.value | SymbolMark.module;
 
 /** Collects everything that an enumeration reports, without stopping it. */
-function gather(tell: (isIt: (one: number) => boolean) => void): number[] {
+function gather(each: (isIt: (one: number) => boolean) => void): number[] {
   const all: number[] = [];
-  tell((one) => {
+  each((one) => {
     all.push(one);
     return false;
   });

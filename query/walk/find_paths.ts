@@ -40,21 +40,21 @@ export interface PathQuery {
   /** Whether to include calls whose target is decided at run time. */
   readonly possible: boolean;
   /** Whether to include uses as a value, as if these were calls. */
-  readonly handed?: boolean;
+  readonly asPassed?: boolean;
 }
 
 /** Finds call paths, shortest first. */
-export function findPaths(context: Context, { from, to, depth, most, possible, handed = false }: PathQuery): Paths {
+export function findPaths(context: Context, { from, to, depth, most, possible, asPassed = false }: PathQuery): Paths {
   const graph = readUseGraph(context);
   const dispatch = possible ? dispatchOf(context, graph) : undefined;
-  const distances = new Distances(graph, to, depth, dispatch, handed);
+  const distances = new Distances(graph, to, depth, dispatch, asPassed);
   const goals = new Set(to);
   const known = new Map<number, Link[]>();
   const linksOf = (id: number): Link[] => {
     let links = known.get(id);
     if (links === undefined) {
       const called = dispatch === undefined ? linksRun(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
-      links = handed ? [...called, ...linksPassed(context, id)] : called;
+      links = asPassed ? [...called, ...linksPassed(context, id)] : called;
       known.set(id, links);
     }
     return links;
@@ -116,10 +116,10 @@ class Distances {
   /** The nodes of each level computed. */
   readonly #found: (readonly number[])[];
 
-  readonly #handed: boolean;
+  readonly #asPassed: boolean;
 
-  constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined, handed: boolean) {
-    this.#handed = handed;
+  constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined, asPassed: boolean) {
+    this.#asPassed = asPassed;
     this.#graph = graph;
     this.#depth = depth;
     this.#dispatch = dispatch;
@@ -149,7 +149,7 @@ class Distances {
 
   #extend(): void {
     const { starts, others, ranks } = this.#graph.users;
-    const isStep = (i: number): boolean => ranks[i]! <= UseRank.likelyCall || (this.#handed && ranks[i] !== UseRank.test);
+    const isStep = (i: number): boolean => ranks[i]! <= UseRank.likelyCall || (this.#asPassed && ranks[i] !== UseRank.test);
     const level = this.#found.length;
     const next: number[] = [];
     const reach = (caller: number): void => {

@@ -64,10 +64,10 @@ function findCycles(imports: readonly Import[]): ImportCycle[] {
   );
 }
 
-/** @param told for each group, the files to report */
+/** @param known for each group, the files to report */
 function describeAll(
   groups: readonly (readonly number[])[],
-  told: readonly (readonly number[])[],
+  known: readonly (readonly number[])[],
   imports: readonly Import[],
   paths: ReadonlyMap<number, string>,
   typesOnly: boolean,
@@ -80,7 +80,7 @@ function describeAll(
     }),
     (one) => one.from,
   );
-  return told.map((own) => {
+  return known.map((own) => {
     const byPath = [...own].sort((a, b) => compareText(paths.get(a)!, paths.get(b)!));
     const { circle, isShortest } = findShortest(byPath, inside);
     return {

@@ -67,13 +67,13 @@ export function readServed(context: Context, start: readonly number[], found: re
   const classes = readList<number>(context, SERVING_CLASSES, { ids: reached, ref: context.ref.id });
   const rows = readRows<Row>(context, SERVED, JSON.stringify([...new Set([...ids, ...classes])]), context.ref.id);
   const isStart = new Set(start);
-  const byHandOver = new Set(found.filter(({ evidence }) => evidence === "reference").map(({ id }) => id));
+  const byPassing = new Set(found.filter(({ evidence }) => evidence === "reference").map(({ id }) => id));
   const usedAt = placesOfUse(context, ids);
   const serves = (id: number, { lines, isKnown }: RouteHandler): boolean => {
     if (!isKnown || lines === undefined || isStart.has(id)) return isKnown;
     const uses = usedAt(id).map(([line]) => line);
     // A call decided at run time has no known line, and neither has an importer of the module.
-    return (uses.length === 0 && !byHandOver.has(id)) || uses.some((line) => line >= lines[0] && line <= lines[1]);
+    return (uses.length === 0 && !byPassing.has(id)) || uses.some((line) => line >= lines[0] && line <= lines[1]);
   };
   const seen = new Set<string>();
   return rows.flatMap(({ route, id, properties, path }) => {

@@ -29,8 +29,8 @@ function isEmptyLiteral(view: FileView, expression: number): boolean {
 /** One of several: if the language gives branches the same type, the most complete one, with its open parts filled in from the others. */
 export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   if (!world.rules.branchesAgree) return union(parts);
-  const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
-  const typed = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
+  const said = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
+  const typed = said.filter((part) => !said.some((other) => promotes(world, part.definition, other.definition)));
   // An external value has no known type, and neither has a type parameter.
   const inside = typed.filter(({ tag }) => tag === Tag.instance || tag === Tag.tuple);
   const known = inside.length > 0 ? inside : typed;
@@ -42,18 +42,18 @@ export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
 function completed(most: Meaning, others: readonly Meaning[]): Meaning {
   if (most.tag !== Tag.instance) return most;
   let items = most.items;
-  for (const { tag, definition, items: told } of others) {
+  for (const { tag, definition, items: known } of others) {
     if (tag !== most.tag || definition !== most.definition) continue;
-    if (told.some((item, i) => saysMore(item, items[i]))) items = filledWith(items, told);
+    if (known.some((item, i) => saysMore(item, items[i]))) items = filledWith(items, known);
   }
   return items === most.items ? most : { ...most, items };
 }
 
-function filledWith(items: readonly Meaning[], told: readonly Meaning[]): readonly Meaning[] {
-  const longer = told.length > items.length ? told : items;
-  return longer.map((_, i) => saysMore(told[i], items[i]) ? told[i]! : items[i] ?? UNKNOWN);
+function filledWith(items: readonly Meaning[], known: readonly Meaning[]): readonly Meaning[] {
+  const longer = known.length > items.length ? known : items;
+  return longer.map((_, i) => saysMore(known[i], items[i]) ? known[i]! : items[i] ?? UNKNOWN);
 }
 
-function saysMore(told: Meaning | undefined, item: Meaning | undefined): boolean {
-  return told !== undefined && told.tag !== Tag.unknown && (item === undefined || item.tag === Tag.unknown);
+function saysMore(known: Meaning | undefined, item: Meaning | undefined): boolean {
+  return known !== undefined && known.tag !== Tag.unknown && (item === undefined || item.tag === Tag.unknown);
 }

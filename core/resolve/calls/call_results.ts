@@ -31,10 +31,11 @@ import {
 } from "../meaning.ts";
 import { allocated } from "../members/allocators.ts";
 import { composedFunction, composedInstance } from "../members/composed.ts";
-import { handDown } from "../members/constructors.ts";
+import { passDown } from "../members/constructors.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { behindAs } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
+import { isOwnDefinition, isOwnFunction } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
@@ -291,7 +292,7 @@ function methodRun(world: World, view: FileView, id: DefinitionId, args: readonl
   if (name === undefined || args.length === 0) return undefined;
   const object = evaluateValue(world, view, args[0]!);
   const method = isObject(object) ? memberMeaning(world, object, name, Space.value) : UNKNOWN;
-  const isOwn = world.isOwnDefinition(method);
+  const isOwn = isOwnDefinition(world, method);
   return isOwn ? callMeaning(world, view, withArgumentsOf(object, method), args.slice(1), false) : undefined;
 }
 
@@ -316,8 +317,8 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     if (environment.values.size === 0) continue;
     return instanceBy(world, id, constructor.definition, environment, callee.weak);
   }
-  const told = constructedItems(world, view, id, id, args);
-  return instance(id, told.length > 0 ? told : defaultsBeside(world, id, made, args.length), callee.weak);
+  const known = constructedItems(world, view, id, id, args);
+  return instance(id, known.length > 0 ? known : defaultsBeside(world, id, made, args.length), callee.weak);
 }
 
 /** The defaults of a class's type parameters that its constructor's arguments do not determine (`given`: number of arguments; 0: none is written). */
@@ -334,7 +335,7 @@ function defaultsBeside(world: World, id: DefinitionId, constructor: DefinitionI
 /** An instance of the class `id`, with the type arguments that `environment` inferred from the arguments of `constructor`. */
 export function instanceBy(world: World, id: DefinitionId, constructor: DefinitionId, environment: Environment, weak = false): Meaning {
   const owner = world.parentOf(constructor);
-  if (owner !== id) handDown(world, id, owner, environment);
+  if (owner !== id) passDown(world, id, owner, environment);
   const items = world.viewOf(id).typeParameters(rowOf(id))
     .map((parameter) => environment.values.get(definitionId(fileOf(id), parameter)) ?? UNKNOWN);
   return instance(id, items.every((item) => item.tag === Tag.unknown) ? withDefaults(world, id, []) : items, weak);
@@ -414,17 +415,17 @@ export function callUnseen(world: World, callee: Meaning): Meaning {
 }
 
 /**
- * The result of calling a function's own `call`, `apply` or `bind` (`handing.same`): the function's result, or the function itself. Undefined for all other
+ * The result of calling a function's own `call`, `apply` or `bind` (`passing.same`): the function's result, or the function itself. Undefined for all other
  * calls.
  * @param called the meaning of the expression `callee`
  */
 export function resultOfSame(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
-  const { handing } = world.rules;
+  const { passing } = world.rules;
   const { op, a } = view.facts.expressions;
-  if (called.tag !== Tag.external || op[callee] !== Op.member || handing?.same.includes(called.name) !== true) return undefined;
+  if (called.tag !== Tag.external || op[callee] !== Op.member || passing?.same.includes(called.name) !== true) return undefined;
   const run = evaluateValue(world, view, a[callee]!);
-  if (run.tag !== Tag.function && !world.isOwnFunction(run)) return undefined;
-  return handing.gives.includes(called.name) ? held(run) : weaken(callMeaning(world, view, run, NO_ROWS, false));
+  if (run.tag !== Tag.function && !isOwnFunction(world, run)) return undefined;
+  return passing.gives.includes(called.name) ? held(run) : weaken(callMeaning(world, view, run, NO_ROWS, false));
 }
 
 /** The result of a method passed by its path, on `receiver`: `items.map(Wrap::into_inner)` calls it on each element. */

@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { argumentsOf, valuesIn } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { definitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
+import { isOwnClass, isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -17,10 +18,10 @@ import type { World } from "../world.ts";
  * Classes named by text arguments of the call that creates a class attribute (`owner = ForeignKey("shop.Customer")`, `parent =
  * ForeignKey("self")`); for any other call, only qualified names (`get_model("shop.Customer")`) and texts spelled like a class.
  */
-export function namedByTexts(world: World, view: FileView, expression: number, handed: readonly number[]): Meaning[] {
+export function namedByTexts(world: World, view: FileView, expression: number, passed: readonly number[]): Meaning[] {
   if (world.rules.protocols.read === undefined) return [];
   const { op, c } = view.facts.expressions;
-  const texts = handed.filter((argument) => op[argument] === Op.key && c[argument] !== 0).map((argument) => view.text(c[argument]!));
+  const texts = passed.filter((argument) => op[argument] === Op.key && c[argument] !== 0).map((argument) => view.text(c[argument]!));
   if (texts.length === 0) return [];
   const { definitions } = view.facts;
   const isHeld = isOfClass(world, view, expression);
@@ -43,10 +44,10 @@ export function namedByMaker(world: World, made: Meaning): Meaning[] {
   const { op, a, b } = view.facts.expressions;
   const { externalLoaders, standsForOthers } = world.rules;
   const loads = externalLoaders?.test(name) === true || standsForOthers?.test(name) === true ||
-    world.isOwnFunction(evaluateValue(world, view, a[origin.expression]!));
+    isOwnFunction(world, evaluateValue(world, view, a[origin.expression]!));
   if (!loads) return [];
-  const told = argumentsOf(view.facts, origin.expression).flatMap((one) => op[one] === Op.literal ? valuesIn(view.facts, b[one]!) : [one]);
-  return namedByTexts(world, view, origin.expression, told);
+  const known = argumentsOf(view.facts, origin.expression).flatMap((one) => op[one] === Op.literal ? valuesIn(view.facts, b[one]!) : [one]);
+  return namedByTexts(world, view, origin.expression, known);
 }
 
 /** Instances of all classes with a name. */
@@ -73,7 +74,7 @@ export function holderOfOutside(world: World, holder: Meaning): Meaning[] {
 
 /** Whether a value is a class of the repository in a language with descriptors. */
 export function mayHoldDescriptors(world: World, value: Meaning): boolean {
-  return world.rules.protocols.read !== undefined && world.isOwnClass(value);
+  return world.rules.protocols.read !== undefined && isOwnClass(world, value);
 }
 
 /** Whether an expression is the value of a class attribute, which may act as a descriptor (`owner = ForeignKey(Job)`). */

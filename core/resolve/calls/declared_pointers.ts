@@ -8,6 +8,7 @@ import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { rowOf } from "../meaning.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -17,7 +18,7 @@ export function isDeclaredPointer(world: World, view: FileView, expression: numb
   const isPart = op[expression] === Op.item;
   const call = isPart ? a[expression]! : expression;
   const callee = evaluateValue(world, view, a[call]!);
-  if (!world.isOwnFunction(callee)) return false;
+  if (!isOwnFunction(world, callee)) return false;
   const home = world.viewOf(callee.definition);
   world.ask(home.index);
   const { definitions, expressions } = home.facts;

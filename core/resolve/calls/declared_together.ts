@@ -7,7 +7,18 @@ import { append } from "../../base/lists.ts";
 import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, external, type Meaning, partsOf, rowOf, sameMeaning, Tag, UNKNOWN } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  external,
+  isInstanceOf,
+  type Meaning,
+  partsOf,
+  rowOf,
+  sameMeaning,
+  Tag,
+  UNKNOWN,
+} from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { aboveOf, orderOf } from "../types/inheritance.ts";
@@ -72,10 +83,10 @@ export function meantByArguments(world: World, id: DefinitionId, givenTo: () => 
   const plain = taking.filter((one) => !takesAnyNumber(world, one));
   const exact = plain.find((one) => areSame(askedBy(world, one), values));
   if (exact !== undefined) return [exact];
-  const told = plain.filter((one) => serveAll(world, values, askedBy(world, one)));
-  if (told.length === 0) return taking;
-  const left = plain.filter((one) => told.includes(one) || !isOther(world, values, askedBy(world, one)));
-  return left.length === told.length ? narrowest(world, told) : left;
+  const known = plain.filter((one) => serveAll(world, values, askedBy(world, one)));
+  if (known.length === 0) return taking;
+  const left = plain.filter((one) => known.includes(one) || !isOther(world, values, askedBy(world, one)));
+  return left.length === known.length ? narrowest(world, known) : left;
 }
 
 function takesAnyNumber(world: World, id: DefinitionId): boolean {
@@ -95,7 +106,7 @@ function serveAll(world: World, values: readonly Meaning[], asked: readonly Mean
 
 function buildsOn(world: World, { tag, definition }: Meaning, wanted: Meaning): boolean {
   return tag === Tag.instance && wanted.tag === Tag.instance &&
-    orderOf(world, definition).some((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
+    orderOf(world, definition).some((entry) => isInstanceOf(entry, wanted.definition));
 }
 
 /** Whether some value is certainly not of the parameter's type at its position; requires that all its bases are known. */
@@ -109,10 +120,10 @@ function isOther(world: World, values: readonly Meaning[], asked: readonly Meani
 }
 
 /** The most specific functions: those not accepting more than another one does. */
-function narrowest(world: World, told: readonly DefinitionId[]): readonly DefinitionId[] {
+function narrowest(world: World, known: readonly DefinitionId[]): readonly DefinitionId[] {
   const isNarrower = (one: DefinitionId, other: DefinitionId): boolean => {
     const [own, wide] = [askedBy(world, one), askedBy(world, other)];
     return serveAll(world, own, wide) && !serveAll(world, wide, own);
   };
-  return told.filter((one) => !told.some((other) => isNarrower(other, one)));
+  return known.filter((one) => !known.some((other) => isNarrower(other, one)));
 }

@@ -22,7 +22,7 @@ const ALIKE = 8;
 /** A literal of the library type `kind` with its elements: expressions, pairs and spreads. */
 export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
   if (world.rules.nothing.includes(kind)) return NOTHING;
-  const definition = world.libraryDefinition(kind);
+  const definition = world.library.definition(kind);
   if (definition === 0) return external(kind);
   if (elements.length === 0) return instanceOf(world, definitionMeaning(definition));
   const { expressions } = view.facts;

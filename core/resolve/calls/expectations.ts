@@ -4,6 +4,7 @@
  *
  * Stage: resolve. Invariant: an expected type comes from a declaration, never from the literal itself.
  */
+import { isOwnType } from "../ownership.ts";
 import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { evaluateType, remember } from "../evaluate.ts";
@@ -145,7 +146,7 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
 /** The object literal that `this` refers to in its own members, as its expected type; undefined if it has none. */
 export function expectedSelf(world: World, view: FileView, object: number): Meaning | undefined {
   const expected = expectedType(world, view, object);
-  if (!world.isOwnType(expected)) return undefined;
+  if (!isOwnType(world, expected)) return undefined;
   return expected.definition === definitionId(view.index, object) || rowOf(expected.definition) === 0 ? undefined : expected;
 }
 

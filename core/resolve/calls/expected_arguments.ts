@@ -230,12 +230,12 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
   if (place.members !== undefined) inferFromMembers(world, view, expected, place.members, environment);
-  let told = substitute(expected, environment);
-  if (mentionsParameter(told)) {
+  let said = substitute(expected, environment);
+  if (mentionsParameter(said)) {
     inferFromPlace(world, id, place, environment);
-    told = substitute(expected, environment);
+    said = substitute(expected, environment);
   }
-  return withKeys(world, told);
+  return withKeys(world, said);
 }
 
 /**

@@ -8,6 +8,7 @@ import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, fileOf, isInstanceOf, type Meaning, rowOf, sameMeaning } from "../meaning.ts";
+import { isOwnObject } from "../ownership.ts";
 import { traitDefinition, traitImpls } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
@@ -42,5 +43,5 @@ function saidBy(world: World, type: DefinitionId, impls: readonly DefinitionId[]
  * arguments of a repository type are ignored.
  */
 function isSaid(world: World, other: Meaning, one: Meaning): boolean {
-  return (world.isOwnObject(one) && isInstanceOf(other, one.definition)) || sameMeaning(other, one);
+  return (isOwnObject(world, one) && isInstanceOf(other, one.definition)) || sameMeaning(other, one);
 }

@@ -15,6 +15,7 @@ import { furtherMember } from "../members/further_bases.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnDefinition, ownDefinitions } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { isNotKnown, typesGiven, typesPassedTo } from "./given_types.ts";
@@ -34,13 +35,15 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
     const nearest = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     const member = nearest.tag === Tag.external ? furtherMember(world, type, name) ?? nearest : nearest;
     const isOpen = type.tag === Tag.unknown || isNotKnown(world, type, name, member);
-    if (world.isOwnDefinition(member)) found.add(member.definition);
-    else for (const one of isOpen ? world.methods(name).slice(0, MOST_CANDIDATES) : heldByProperty(world, type, name)) found.add(one);
+    if (isOwnDefinition(world, member)) found.add(member.definition);
+    else {for (const one of isOpen ? world.repository.methods(name).slice(0, MOST_CANDIDATES) : heldByProperty(world, type, name)) {
+        found.add(one);
+      }}
   }
   for (const type of pointedAt(world, receiver, name)) {
     const member = memberMeaning(world, type, name, Space.call);
     // The pointer itself may have what a blanket impl provides.
-    if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
+    if (isOwnDefinition(world, member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
   }
   for (const member of pointedAtUnknown(world, receiver, name)) found.add(member);
   return [...found];
@@ -49,7 +52,7 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
 /** If an external type may point to a type of which nothing is known, such as a generated one: all members of that name. */
 function pointedAtUnknown(world: World, { applied = [] }: Meaning, name: string): readonly DefinitionId[] {
   const mayPoint = world.rules.protocols.deref !== undefined && applied.length === 1 && applied[0]!.tag === Tag.unknown;
-  const named = mayPoint && !world.isCommonMethod(name) ? world.methods(name) : NO_ROWS;
+  const named = mayPoint && !world.isCommonMethod(name) ? world.repository.methods(name) : NO_ROWS;
   return named.length <= MOST_CANDIDATES ? named : NO_ROWS;
 }
 
@@ -58,14 +61,14 @@ function pointedAtUnknown(world: World, { applied = [] }: Meaning, name: string)
  * CustomerField("shop.Customer")`).
  */
 export function membersOfPassed(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
-  return world.ownDefinitions(typesPassedTo(world, view, maker).map((type) => memberMeaning(world, type, name, Space.value)));
+  return ownDefinitions(world, typesPassedTo(world, view, maker).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /** Whether the repository has a method, or a callable member of an object, of that name. */
 function mayBeMember(world: World, name: string): boolean {
-  if (world.methods(name).length > 0) return true;
+  if (world.repository.methods(name).length > 0) return true;
   // `{ load }` for a function, `new stores.Store()` for a module.
-  return world.rules.separateTypes && (world.callables(name).length > 0 || hasClass(world, name));
+  return world.rules.separateTypes && (world.repository.callables(name).length > 0 || hasClass(world, name));
 }
 
 /** Whether the repository has a class of that name, in a language where modules may be passed as values. */
@@ -92,7 +95,7 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
   for (const argument of argumentsOf(view.facts, value.origin.expression)) {
     const value = evaluateValue(world, view, argument);
     const { definition } = value;
-    if (!world.isOwnDefinition(value) || world.nameOf(definition) === "") continue;
+    if (!isOwnDefinition(world, value) || world.nameOf(definition) === "") continue;
     const kind = world.kindOf(definition);
     if (isCallable(kind) && kind !== DefinitionKind.lambda) found.add(definition);
     else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(runBy(world, definition));

@@ -10,6 +10,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, packageIn, partsOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnObject, isOwnType, ownDefinitions } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -21,7 +22,7 @@ import { ownResult } from "./results.ts";
  * may instantiate them (`model = Job`, `class Meta: model = "shop.Job"`, `jobs = Job.objects.all()`).
  */
 export function givenToBase(world: World, object: Meaning): readonly Meaning[] {
-  if (!mayHoldDescriptors(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
+  if (!mayHoldDescriptors(world, object) && (world.rules.protocols.read === undefined || !isOwnObject(world, object))) return [];
   const { definition } = object;
   const { givenToBases } = world.kept;
   return givenToBases.get(definition) ??
@@ -33,7 +34,7 @@ const NAMED_IN_TURN = 2;
 
 function knownFrom(world: World, type: DefinitionId, depth: number): Meaning[] {
   if (depth === 0 || !buildsOnOutside(world, type)) return [];
-  return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []);
+  return orderOf(world, type).flatMap((entry) => isOwnType(world, entry) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []);
 }
 
 /** A text that names a class after its package (`model = "shop.Job"`). */
@@ -69,7 +70,7 @@ export function givenByMarked(world: World, { definition }: Meaning): readonly M
   const packages = new Set(order.flatMap(({ tag, name }) => tag === Tag.external ? [packageIn(name)] : []));
   if (packages.size === 0) return [];
   return order.flatMap((entry) => {
-    if (!world.isOwnType(entry)) return [];
+    if (!isOwnType(world, entry)) return [];
     const view = world.viewOf(entry.definition);
     world.ask(view.index);
     const { bindings, definitions } = view.facts;
@@ -81,7 +82,7 @@ export function givenByMarked(world: World, { definition }: Meaning): readonly M
       const row = bindings.definition[binding]!;
       const isMethod = isCallable(definitions.kind[row]!) && (definitions.flags[row]! & DefinitionFlag.property) === 0;
       if (!isMethod || !listItems(view.facts, definitions.decorators[row]!).some(isMark)) return [];
-      return partsOf(ownResult(world, view, row)).filter((part) => world.isOwnObject(part));
+      return partsOf(ownResult(world, view, row)).filter((part) => isOwnObject(world, part));
     });
   });
 }
@@ -98,5 +99,5 @@ function classBehind({ facts: { expressions: { op, a } } }: FileView, expression
 /** Members called `name` of the classes that a repository class names for its external base, which may create them in its place. */
 export function membersGivenToBase(world: World, object: Meaning, name: string): DefinitionId[] {
   const members = givenToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
-  return world.ownDefinitions(members);
+  return ownDefinitions(world, members);
 }

@@ -16,6 +16,7 @@ import { memberMeaning } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { isStandIn } from "../names/injected.ts";
 import { findNameOf, onlyValue, Space } from "../names/names.ts";
+import { isFunction, isOwnClass, isOwnFunction, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
 import { isSpeltAsMaker } from "../types/spelling.ts";
@@ -217,7 +218,7 @@ class GivenTypes {
     const { op, a } = view.facts.expressions;
     const named = calleeOf(view.facts, call);
     const callee = evaluateValue(world, view, a[call]!);
-    if (world.isOwnFunction(callee)) {
+    if (isOwnFunction(world, callee)) {
       this.#addOfFunction(callee, depth + FUNCTION_STEPS, isReceiver);
       this.#addClassAsked(view, named, callee);
     } else if (part === named) this.#addCalledOn(view, part, isReceiver);
@@ -232,7 +233,7 @@ class GivenTypes {
     if (op[named] !== Op.member || (world.flagsOf(definition) & DefinitionFlag.classmethod) === 0) return;
     if (world.viewOf(definition).facts.definitions.type[rowOf(definition)] !== 0) return;
     const object = evaluateValue(world, view, a[named]!);
-    if (world.isOwnClass(object)) this.given.push(instance(object.definition, object.items));
+    if (isOwnClass(world, object)) this.given.push(instance(object.definition, object.items));
   }
   /** Adds what was passed to the call that returns the value, and what functions among that return of what was received from `first` on. */
   #addPassedTo(view: FileView, call: number, value: Meaning, depth: number, first: number): void {
@@ -305,10 +306,10 @@ class GivenTypes {
     const { op, a, b } = view.facts.expressions;
     if (op[callee] !== Op.member) return;
     const object = evaluateValue(world, view, a[callee]!);
-    const isOwn = world.isOwnObject(object);
-    const isDecorated = world.rules.decoratorsKeeping !== undefined && world.isOwnFunction(object);
+    const isOwn = isOwnObject(world, object);
+    const isDecorated = world.rules.decoratorsKeeping !== undefined && isOwnFunction(world, object);
     const mayRun = isDecorated ||
-      (world.rules.implementations && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple));
+      (world.rules.implementations && (isFunction(world, object) || object.tag === Tag.function || object.tag === Tag.tuple));
     if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
     const further = furtherMember(world, object, view.text(b[callee]!));
     if (further !== undefined) this.#addOfFurther(object, callMeaning(world, view, further, [], false));
@@ -321,12 +322,12 @@ class GivenTypes {
   #addOfFurther(object: Meaning, made: Meaning): void {
     const { world, given } = this;
     addTypes(world, made, 0, given);
-    if (made.tag === Tag.external && world.isOwnClass(object)) given.push(instance(object.definition, object.items));
+    if (made.tag === Tag.external && isOwnClass(world, object)) given.push(instance(object.definition, object.items));
   }
   /** Adds the types of the repository that the returned values of a function received on their way, unless the function declares one of them. */
   #addOfFunction(callee: Meaning, depth: number, isReceiver: boolean): void {
     const { world } = this;
-    if (!world.isOwnFunction(callee)) return;
+    if (!isOwnFunction(world, callee)) return;
     const view = world.viewOf(callee.definition);
     world.ask(view.index);
     const { returns, type } = view.facts.definitions;
@@ -374,7 +375,7 @@ function isMade(world: World, view: FileView, expression: number, { name }: Mean
  * it gives out is not certainly external.
  */
 export function isNotKnown(world: World, type: Meaning, name: string, member: Meaning): boolean {
-  if (member.tag !== Tag.unknown || !world.isOwnObject(type)) return false;
+  if (member.tag !== Tag.unknown || !isOwnObject(world, type)) return false;
   if (world.rules.protocols.read !== undefined) return firstDeclaring(world, type.definition, name) !== undefined;
   if (world.rules.externalParts !== true || type.items.length === 0 || world.isCommonMethod(name)) return false;
   const pointed = dereferenced(world, type, type);
@@ -386,7 +387,7 @@ function givingPart(world: World, view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
   const part = op[expression] === Op.call ? calleeOf(view.facts, expression) : a[expression]!;
   const isMethod = op[expression] === Op.call && op[part] === Op.member && world.rules.fieldsApart === true;
-  return isMethod && world.isOwnFunction(implementationFor(world, view, part, b[expression]!)) ? a[part]! : part;
+  return isMethod && isOwnFunction(world, implementationFor(world, view, part, b[expression]!)) ? a[part]! : part;
 }
 
 /** The callee of a call without explicit type arguments (`each.collect::<Vec<_>>()`). */

@@ -6,6 +6,7 @@
 import { DefinitionKind, isType, listItems } from "../../facts.ts";
 import { nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { isLibraryType, isOfKind, isOwnClass, isOwnDefinition, isOwnFunction, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { callMeaning } from "./call_results.ts";
 import { applied } from "../types/inference.ts";
@@ -47,14 +48,14 @@ export function indexOf(world: World, view: FileView, expression: number): Meani
     const element = operate(world, object, "index");
     return element.tag === Tag.unknown && world.rules.separateTypes === true ? oneOfFields(world, view, object, holder) : element;
   }
-  const told = indexedBy(world, view, object, indices);
-  if (told !== undefined) return told;
+  const known = indexedBy(world, view, object, indices);
+  if (known !== undefined) return known;
   return isPartIndex(world, view, indices[0]!) ? partOf(world, object) : operate(world, object, "index");
 }
 
 function isPartIndex(world: World, view: FileView, expression: number): boolean {
   const index = evaluateValue(world, view, expression);
-  return world.isLibraryType(index) &&
+  return isLibraryType(world, index) &&
     world.rules.partIndices!.includes(world.nameOf(index.definition));
 }
 
@@ -95,7 +96,7 @@ function oneOfFields(world: World, view: FileView, object: Meaning, holder: numb
   const any = anyOfMembers(world, object);
   const parts = partsOf(any);
   const isDetermined = parts.every(({ tag }) => tag === Tag.instance) ||
-    (world.isOfKind(object, DefinitionKind.object) && parts.every((part) => world.isOwnClass(part) || world.isOwnFunction(part)));
+    (isOfKind(world, object, DefinitionKind.object) && parts.every((part) => isOwnClass(world, part) || isOwnFunction(world, part)));
   return isDetermined && !isStoredInto(world, view, holder) ? held(weaken(any)) : UNKNOWN;
 }
 
@@ -113,16 +114,16 @@ function givenByMetaclass(world: World, view: FileView, { definition }: Meaning,
   const metaclass = method === undefined || world.inLibrary(definition) ? undefined : metaclassOf(world, definition);
   if (metaclass === undefined || world.inLibrary(metaclass)) return undefined;
   const member = memberMeaning(world, instance(metaclass), method!, Space.value);
-  return world.isOwnDefinition(member) ? callMeaning(world, view, member, indices, false) : undefined;
+  return isOwnDefinition(world, member) ? callMeaning(world, view, member, indices, false) : undefined;
 }
 
 /** The result of the method of a repository type that is called for an index. */
 function givenByMethod(world: World, view: FileView, object: Meaning, name: string, indices: readonly number[]): Meaning | undefined {
-  if (!world.isOwnObject(object) || indices.length > 1) {
+  if (!isOwnObject(world, object) || indices.length > 1) {
     return undefined;
   }
   const method = memberMeaning(world, object, name, Space.value);
-  if (!world.isOwnDefinition(method)) return undefined;
+  if (!isOwnDefinition(world, method)) return undefined;
   const given = callMeaning(world, view, method, indices, false);
   return given.tag === Tag.unknown ? undefined : given;
 }
@@ -132,7 +133,7 @@ function indexedBy(world: World, view: FileView, object: Meaning, indices: reado
   const { indexTrait, protocols } = world.rules;
   const method = protocols.index?.[0];
   if (indexTrait === undefined && method !== undefined) return givenByMethod(world, view, object, method, indices);
-  const trait = indexTrait === undefined ? 0 : world.libraryDefinition(indexTrait);
+  const trait = indexTrait === undefined ? 0 : world.library.definition(indexTrait);
   if (trait === 0 || method === undefined) return undefined;
   let whole = object;
   for (let depth = 0; depth < DEEPEST; depth++) {

@@ -8,6 +8,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { instance, type Meaning, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnFunction, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -16,7 +17,7 @@ export function memberOfLike(world: World, view: FileView, call: number, name: s
   const { op, a } = view.facts.expressions;
   const callee = op[call] === Op.call ? a[call]! : 0;
   // What a method of the repository returns is known by itself.
-  const isExternal = op[callee] === Op.member && !world.isOwnFunction(evaluateValue(world, view, callee));
+  const isExternal = op[callee] === Op.member && !isOwnFunction(world, evaluateValue(world, view, callee));
   const object = isExternal ? evaluateValue(world, view, a[callee]!) : UNKNOWN;
-  return world.isOwnObject(object) ? memberMeaning(world, instance(object.definition, object.items), name, Space.value) : UNKNOWN;
+  return isOwnObject(world, object) ? memberMeaning(world, instance(object.definition, object.items), name, Space.value) : UNKNOWN;
 }

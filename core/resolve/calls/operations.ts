@@ -24,6 +24,7 @@ import { isClosedType } from "../members/library_members.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
+import { isLibraryType, isOwnObject } from "../ownership.ts";
 import { substitute } from "../substitution.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { applyArguments, ownerEnvironment, parameterTypes } from "../types/inference.ts";
@@ -89,8 +90,8 @@ function operateOnBounds(world: World, object: Meaning, operation: Operation, is
   if (result === undefined) return transparentOperation(object, operation);
   if (result.tag !== Tag.tuple || !world.rules.implementations) return operate(world, result, operation, isAsync, depth + 1);
   const given = result.items.map((bound) => operate(world, bound, operation, isAsync, depth + 1));
-  const told = given.filter((one, i) => one.tag !== Tag.unknown && one !== result.items[i]);
-  return told.find(isKnown) ?? told[0] ?? transparentOperation(object, operation);
+  const known = given.filter((one, i) => one.tag !== Tag.unknown && one !== result.items[i]);
+  return known.find(isKnown) ?? known[0] ?? transparentOperation(object, operation);
 }
 
 /** The result of iterating over a class or indexing it, by its metaclass. */
@@ -127,13 +128,13 @@ function transparentOperation(object: Meaning, operation: Operation): Meaning {
 
 /** Whether it is of a library type that is awaited for its content. */
 export function isPromise(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.instance && world.positionGiven("await", definition) !== undefined;
+  return tag === Tag.instance && world.library.positionGiven("await", definition) !== undefined;
 }
 
 function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
   const table = world.rules.operations[operation];
   for (const base of orderOf(world, type.definition)) {
-    if (!world.isLibraryType(base)) continue;
+    if (!isLibraryType(world, base)) continue;
     const entry = specialized(world, base, type);
     const position = table?.[world.nameOf(entry.definition)];
     if (position === undefined) continue;
@@ -142,10 +143,10 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     // An awaited value keeps its certainty; the content of a container is declared separately.
     if (!isLeftOpen(world, item) || world.inLibrary(type.definition)) {
       if (operation !== "await") return item;
-      const told = atLeast(world, item) ?? item;
+      const known = atLeast(world, item) ?? item;
       // Where promises resolve to their content, awaiting a promise of a promise yields the inner content.
-      const value = world.rules.handsOn !== undefined && isPromise(world, told)
-        ? operate(world, told, operation, isAsync, depth + 1)
+      const value = world.rules.passesOn !== undefined && isPromise(world, known)
+        ? operate(world, known, operation, isAsync, depth + 1)
         : item;
       return type.weak ? weaken(value) : value;
     }
@@ -175,15 +176,15 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     }
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
-  const handed = operation === "await" ? passedOn(world, receiver) : undefined;
-  if (handed !== undefined) return handed;
+  const passed = operation === "await" ? passedOn(world, receiver) : undefined;
+  if (passed !== undefined) return passed;
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
 }
 
 /** Whether a repository object gets a method from outside. */
 function isOfOutside(world: World, object: Meaning, method: string): boolean {
-  return world.isOwnObject(object) && memberMeaning(world, object, method, Space.value).tag === Tag.external;
+  return isOwnObject(world, object) && memberMeaning(world, object, method, Space.value).tag === Tag.external;
 }
 
 /** What a repository type dereferences to by its own method, if it has no method for indexing: that is indexed instead. */
@@ -207,7 +208,7 @@ function positionsOf(world: World, tuple: Meaning): Meaning[] {
 /** The result of awaiting, if the method returned the generator `steps`: that generator's final result. */
 function outcome(world: World, steps: Meaning): Meaning {
   if (steps.tag === Tag.external) return steps;
-  const position = steps.tag === Tag.instance ? world.positionGiven("await", steps.definition) : undefined;
+  const position = steps.tag === Tag.instance ? world.library.positionGiven("await", steps.definition) : undefined;
   return position === undefined ? UNKNOWN : steps.items[position] ?? UNKNOWN;
 }
 
@@ -221,7 +222,7 @@ export function partOf(world: World, object: Meaning): Meaning {
   let whole = object;
   for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
   // The bounds of a slice are numbers, so any elements may be left.
-  const sequence = whole.tag === Tag.tuple && world.rules.partIndices !== undefined ? world.libraryDefinition(world.rules.restType) : 0;
+  const sequence = whole.tag === Tag.tuple && world.rules.partIndices !== undefined ? world.library.definition(world.rules.restType) : 0;
   if (sequence !== 0) return instance(sequence, [operate(world, whole, "index")]);
   if (!isObject(whole)) return whole;
   const { index, deref, part } = world.rules.protocols;
@@ -271,7 +272,7 @@ function callMethods(
   for (const [i, name] of methods.entries()) {
     // A result of the same type (an `IntoIterator` for all iterators) adds nothing.
     const isOther = i > 0 && meaning.definition !== object.definition;
-    if (isOther && world.isLibraryType(meaning)) {
+    if (isOther && isLibraryType(world, meaning)) {
       return operate(world, meaning, "iterate", false, depth + 1);
     }
     const method = memberMeaning(world, meaning, name, Space.value);
@@ -287,8 +288,8 @@ function restOf(world: World, object: Meaning): Meaning {
   const { restType, leftType = restType } = world.rules;
   if (restType === "" || !isObject(object)) return object;
   const element = operate(world, object, "iterate");
-  const isSequence = !world.isOwnObject(object) && sameMeaning(element, operate(world, object, "index"));
-  return element.tag === Tag.unknown || isSequence ? object : instance(world.libraryDefinition(leftType), [element]);
+  const isSequence = !isOwnObject(world, object) && sameMeaning(element, operate(world, object, "index"));
+  return element.tag === Tag.unknown || isSequence ? object : instance(world.library.definition(leftType), [element]);
 }
 
 /** The element at a literal position: by the overload of the type's own method for positions. */
@@ -297,7 +298,7 @@ function atPosition(world: World, object: Meaning): Meaning {
   const name = protocols.index?.[0];
   if (positionType !== undefined && name !== undefined && isObject(object)) {
     const method = world.inLibrary(object.definition) ? UNKNOWN : memberMeaning(world, object, name, Space.value);
-    const position = (): Meaning => instance(world.libraryDefinition(positionType));
+    const position = (): Meaning => instance(world.library.definition(positionType));
     const id = method.tag === Tag.definition ? overloadFor(world, method.definition, () => givenInPlaces(1, position)) : 0;
     const given = id === 0 ? UNKNOWN : callUnseen(world, { ...method, definition: id });
     if (id !== method.definition || !isLeftOpen(world, given)) return given;
@@ -310,7 +311,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
   const isFromEnd = mode === ItemMode.writtenFromEnd;
   if (object.tag === Tag.tuple) return partAt(world, object, at, isFromEnd ? ItemMode.fromEnd : mode);
   if (object.tag === Tag.union) return anyKnown(object.items.map((part) => elementOf(world, part, at, mode)));
-  const field = !isFromEnd && world.isOwnObject(object) ? memberMeaning(world, object, String(at), Space.value) : UNKNOWN;
+  const field = !isFromEnd && isOwnObject(world, object) ? memberMeaning(world, object, String(at), Space.value) : UNKNOWN;
   if (isKnown(field) || (field.tag === Tag.external && mode === ItemMode.written)) return field;
   if (isFromEnd || mode === ItemMode.written) return atPosition(world, object);
   if (mode === ItemMode.rest) return restOf(world, object);

@@ -5,6 +5,7 @@
  */
 import { listItems } from "../../facts.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
+import { isLibraryType, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { fileOf, isKnown, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { associatedTypes } from "../traits/associated.ts";
@@ -43,13 +44,13 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
   const type = asInstance(world, left);
   if (call === 0) return typedOperand(world, view, left, otherwise);
   const args = listItems(view.facts, view.facts.expressions.b[call]!);
-  if (!world.isOwnObject(type) && (otherwise !== 0 || !growsAnew(world, type))) {
+  if (!isOwnObject(world, type) && (otherwise !== 0 || !growsAnew(world, type))) {
     const isOpen = type.tag === Tag.unknown || type.tag === Tag.parameter;
     if (otherwise !== 0) return isOpen ? UNKNOWN : evaluateValue(world, view, otherwise);
     const isForeign = (world.rules.implementations && type.tag === Tag.instance) ||
       (world.rules.reflected !== undefined && type.tag === Tag.external);
     // For an own right operand, the result is that of its implementation for the left one.
-    if (!isForeign || args.length === 0 || !world.isOwnObject(asInstance(world, evaluateValue(world, view, args[0]!)))) return left;
+    if (!isForeign || args.length === 0 || !isOwnObject(world, asInstance(world, evaluateValue(world, view, args[0]!)))) return left;
     const given = evaluateValue(world, view, call);
     return world.rules.implementations && given.tag === Tag.external ? UNKNOWN : given;
   }
@@ -67,7 +68,7 @@ export function resultOfOperator(world: World, view: FileView, left: Meaning, ca
 function typedOperand(world: World, view: FileView, left: Meaning, right: number): Meaning {
   const mayBeConstant = (value: Meaning): boolean => {
     const plain = asInstance(world, value);
-    return plain.tag === Tag.unknown || world.isLibraryType(plain);
+    return plain.tag === Tag.unknown || isLibraryType(world, plain);
   };
   if (!mayBeConstant(left)) return left;
   const other = evaluateValue(world, view, right);

@@ -10,7 +10,19 @@ import { askedResult } from "./asked_functions.ts";
 import { resultBehindDecorators } from "../members/decorated.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type DefinitionId, instance, type Meaning, NOTHING, partsOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  instance,
+  isInstanceOf,
+  type Meaning,
+  NOTHING,
+  partsOf,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { resultInStub } from "../names/stubs.ts";
 import { isPromotable } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -53,7 +65,7 @@ export function ownResult(world: World, view: FileView, row: number, isWaitedFor
 
 /** The result of a function without a declared result that yields `yields`: the library type `name`. */
 function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string | undefined): Meaning {
-  const generator = name === undefined ? 0 : world.libraryDefinition(name);
+  const generator = name === undefined ? 0 : world.library.definition(name);
   if (name === undefined || generator === 0) return UNKNOWN;
   const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
   // If something can await it or delegate to it, its final result counts, too.
@@ -68,8 +80,8 @@ function generatorOf(world: World, view: FileView, row: number, yields: readonly
 /** The result of awaiting `result`, if that is not awaitable by itself. */
 function awaited(world: World, result: Meaning, weak: boolean): Meaning {
   const name = world.rules.asyncResult!;
-  const wrapper = world.libraryDefinition(name);
-  if (wrapper === 0 || (weak && result.tag === Tag.instance && result.definition === wrapper)) return result;
+  const wrapper = world.library.definition(name);
+  if (wrapper === 0 || (weak && isInstanceOf(result, wrapper))) return result;
   const items = Array<Meaning>(world.rules.operations.await?.[name] ?? 0).fill(UNKNOWN);
   return instance(wrapper, [...items, result], weak);
 }

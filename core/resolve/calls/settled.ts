@@ -10,6 +10,7 @@ import { evaluateType, evaluateValue, isPackage } from "../evaluate.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import { isOfKind } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
@@ -59,7 +60,7 @@ export function settledMeaning(world: World, view: FileView, value: number, step
 
 /** The type that a place asks for; one that asks for a trait alone takes whatever fulfils it. */
 function askedType(world: World, type: Meaning): Meaning {
-  return world.isOfKind(type, DefinitionKind.trait) ? UNKNOWN : type;
+  return isOfKind(world, type, DefinitionKind.trait) ? UNKNOWN : type;
 }
 
 /** The type of an untyped number: the first type found in `steps` that an untyped number can have; otherwise it stays open. */
@@ -69,9 +70,11 @@ function settledNumber(world: World, view: FileView, number: Meaning, steps: rea
   for (const step of steps) {
     const isPair = op[step] === Op.pair;
     if (onlyBinding(world, view, isPair ? a[step]! : b[step]!) !== binding) continue;
-    const told = isPair ? evaluateValue(world, view, b[step]!) : evaluateType(world, view, a[step]!);
-    if (told.tag === Tag.instance && promotes(world, number.definition, told.definition)) return instance(told.definition, [], told.weak);
-    isOpen ||= told.tag === Tag.unknown;
+    const known = isPair ? evaluateValue(world, view, b[step]!) : evaluateType(world, view, a[step]!);
+    if (known.tag === Tag.instance && promotes(world, number.definition, known.definition)) {
+      return instance(known.definition, [], known.weak);
+    }
+    isOpen ||= known.tag === Tag.unknown;
   }
   return isOpen ? weaken(number) : number;
 }
@@ -160,11 +163,11 @@ function reopened(world: World, type: Meaning, around: readonly DefinitionId[]):
 }
 
 /** A type with its open parts taken from another value or type of the same variable. */
-function filled(world: World, meaning: Meaning, told: Meaning): Meaning {
-  if (isNotKnown(meaning)) return told.tag === Tag.definition || told.tag === Tag.parameter ? UNKNOWN : opened(world, told);
-  if (told.tag !== Tag.instance || told.definition !== meaning.definition) return meaning;
-  const items = meaning.items.map((item, i) => item.tag === Tag.unknown || item.tag === Tag.parameter ? told.items[i] ?? item : item);
-  return instance(meaning.definition, items, meaning.weak || told.weak);
+function filled(world: World, meaning: Meaning, known: Meaning): Meaning {
+  if (isNotKnown(meaning)) return known.tag === Tag.definition || known.tag === Tag.parameter ? UNKNOWN : opened(world, known);
+  if (known.tag !== Tag.instance || known.definition !== meaning.definition) return meaning;
+  const items = meaning.items.map((item, i) => item.tag === Tag.unknown || item.tag === Tag.parameter ? known.items[i] ?? item : item);
+  return instance(meaning.definition, items, meaning.weak || known.weak);
 }
 
 /** The open parameters inferred from the arguments of a call of one of its methods. */
@@ -183,8 +186,8 @@ function inferredFromCall(world: World, view: FileView, meaning: Meaning, call: 
   // The result of a passed function is expressed in parameters of the method's declaring type.
   for (const parameter of [...environment.values.parameters]) {
     const open = owner.values.get(parameter);
-    const told = environment.values.get(parameter)!;
-    if (open?.tag === Tag.parameter && told.tag !== Tag.self) unify(world, open, told, environment);
+    const known = environment.values.get(parameter)!;
+    if (open?.tag === Tag.parameter && known.tag !== Tag.self) unify(world, open, known, environment);
   }
   return environment;
 }

@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { type Meaning, rowOf } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
@@ -20,18 +21,18 @@ const LONGEST = 12;
 const THROUGH: ReadonlySet<number> = new Set([Op.await, Op.unwrap, Op.deref, Op.reference, Op.index, Op.item, Op.iterate]);
 
 /**
- * The types of the repository that the lambda `taker` returns if its parameters are of the types `handed`. Empty if its own code determines
+ * The types of the repository that the lambda `taker` returns if its parameters are of the types `passed`. Empty if its own code determines
  * the result.
  */
-export function takenOut(world: World, taker: Meaning, handed: readonly Meaning[]): Meaning[] {
+export function takenOut(world: World, taker: Meaning, passed: readonly Meaning[]): Meaning[] {
   const found: Meaning[] = [];
-  if (handed.length === 0 || !world.isOwnFunction(taker)) return found;
+  if (passed.length === 0 || !isOwnFunction(world, taker)) return found;
   const view = world.viewOf(taker.definition);
   world.ask(view.index);
   const { returns, type } = view.facts.definitions;
   const row = rowOf(taker.definition);
   if (type[row] !== 0) return found;
-  const parts = new Parts(world, view, row, handed);
+  const parts = new Parts(world, view, row, passed);
   for (const value of listItems(view.facts, returns[row]!)) for (const part of parts.of(value, 0)) addTypes(world, part, 0, found);
   return found;
 }
@@ -41,7 +42,7 @@ class Parts {
     private readonly world: World,
     private readonly view: FileView,
     private readonly taker: number,
-    private readonly handed: readonly Meaning[],
+    private readonly passed: readonly Meaning[],
   ) {}
 
   /** The types that an expression of the function may have, given the arguments. */
@@ -72,7 +73,7 @@ class Parts {
     const { bindings, scopes } = this.view.facts;
     if (row === 0 || bindings.type[row] !== 0) return [];
     if (bindings.kind[row] !== BindingKind.parameter) return this.of(bindings.value[row]!, depth + 1);
-    return scopes.definition[bindings.scope[row]!] === this.taker ? this.handed : [];
+    return scopes.definition[bindings.scope[row]!] === this.taker ? this.passed : [];
   }
 
   /**
@@ -83,7 +84,7 @@ class Parts {
     const { op, a, b } = this.view.facts.expressions;
     if (op[callee] !== Op.member) return args.flatMap((argument) => this.of(argument, depth + 1));
     const methods = this.#members(a[callee]!, this.view.text(b[callee]!), Space.call, depth);
-    const own = methods.filter((method) => this.world.isOwnFunction(method));
+    const own = methods.filter((method) => isOwnFunction(this.world, method));
     return own.length > 0 ? own.map((method) => callMeaning(this.world, this.view, method, args, false)) : this.of(a[callee]!, depth + 1);
   }
 

@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { mayBeConstant, saysConstant } from "../names/constants.ts";
+import { isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf, receiverType } from "../state/parameters.ts";
 import { isRoot, surelyServes } from "../types/assignable.ts";
@@ -97,7 +98,7 @@ function takesTypes(world: World, view: FileView, row: number, types: readonly M
  */
 function isOfOther(world: World, type: Meaning, bound: Meaning): boolean {
   if (surelyLacks(world, type, bound)) return true;
-  const areClasses = [type, bound].every((one) => world.isOwnType(one) && world.kindOf(one.definition) === DefinitionKind.class);
+  const areClasses = [type, bound].every((one) => isOwnType(world, one) && world.kindOf(one.definition) === DefinitionKind.class);
   return areClasses && memberTable(world, bound.definition).size > 0 && asSuper(world, type, bound.definition) === undefined &&
     [...memberTable(world, bound.definition).keys()].some((name) => !isDeclaredIn(world, orderOf(world, type.definition), name));
 }
@@ -112,7 +113,7 @@ function takesReceiver(world: World, view: FileView, { receiver }: Given, defini
 function keysTogether(world: World, view: FileView, type: number): Meaning | undefined {
   if (view.facts.expressions.op[type] !== Op.spread) return undefined;
   const keys = evaluateType(world, view, type);
-  return world.isOwnType(keys) ? keys : undefined;
+  return isOwnType(world, keys) ? keys : undefined;
 }
 
 /** How the keys of a type accept the keyword arguments, and how many of these are among them. */

@@ -13,10 +13,10 @@ import type { World } from "../world.ts";
 
 /** The value that `object`, of a repository type, passes on when awaited; undefined if that is the object itself. */
 export function passedOn(world: World, object: Meaning): Meaning | undefined {
-  const { handsOn } = world.rules;
-  if (handsOn === undefined || world.inLibrary(object.definition)) return undefined;
-  const method = memberMeaning(world, object, handsOn, Space.value);
+  const { passesOn } = world.rules;
+  if (passesOn === undefined || world.inLibrary(object.definition)) return undefined;
+  const method = memberMeaning(world, object, passesOn, Space.value);
   const done = method.tag === Tag.external ? UNKNOWN : parameterOf(world, method, 0);
   const value = done.tag === Tag.external ? UNKNOWN : parameterOf(world, done, 0);
-  return value.tag !== Tag.unknown || isDeclaredIn(world, orderOf(world, object.definition), handsOn) ? value : undefined;
+  return value.tag !== Tag.unknown || isDeclaredIn(world, orderOf(world, object.definition), passesOn) ? value : undefined;
 }

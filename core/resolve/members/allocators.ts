@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; one inferred from `return` is weak.
  */
 import { listItems } from "../../facts.ts";
+import { isOwnFunction } from "../ownership.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -27,12 +28,12 @@ export function allocated(world: World, callee: Meaning): Meaning | undefined {
   if (apart.length > 0) return weaken(union([...apart.map(({ type }) => instance(type)), instance(callee.definition, callee.items)]));
   const metaclass = metaclassOf(world, callee.definition);
   const run = metaclass === undefined ? UNKNOWN : protocolMember(world, instance(metaclass), "call");
-  if (world.isOwnFunction(run)) {
+  if (isOwnFunction(world, run)) {
     const other = givenInstead(world, run.definition, callee);
     if (other !== undefined) return other;
   }
   const own = memberMeaning(world, instance(callee.definition), allocator, Space.value);
-  return world.isOwnFunction(own) ? givenInstead(world, own.definition, callee) : undefined;
+  return isOwnFunction(world, own) ? givenInstead(world, own.definition, callee) : undefined;
 }
 
 /** What the function `maker` returns in place of an instance of the called class; undefined if it returns one. */

@@ -12,6 +12,7 @@ import { evaluateObject } from "../evaluate.ts";
 import { external, held, isKnown, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -35,7 +36,7 @@ export function valueOfAny(world: World, method: Meaning | undefined): Meaning |
  * does not delegate, or the member is not known.
  */
 export function memberPassedOn(world: World, receiver: Meaning, method: Meaning, name: string, depth: number): Meaning | undefined {
-  if (!world.isOwnFunction(method)) return undefined;
+  if (!isOwnFunction(world, method)) return undefined;
   const view = world.viewOf(method.definition);
   world.ask(view.index);
   const { expressions: { op, a, b }, definitions } = view.facts;
@@ -63,9 +64,9 @@ export function anyOfModule(world: World, module: Meaning, name: string): Meanin
  * names are not declared in full (Ruby), it may be a call of the function.
  */
 export function attributeOf(world: World, kind: number, name: string): Meaning {
-  const type = world.rules.functionType === undefined || !isCallable(kind) ? 0 : world.libraryDefinition(world.rules.functionType);
+  const type = world.rules.functionType === undefined || !isCallable(kind) ? 0 : world.library.definition(world.rules.functionType);
   if (type === 0 && isCallable(kind) && world.rules.declaresAllNames === true) return UNKNOWN;
   if (type === 0 || memberTable(world, type).has(name)) return external(name);
-  const root = world.rules.rootType === undefined ? 0 : world.libraryDefinition(world.rules.rootType);
+  const root = world.rules.rootType === undefined ? 0 : world.library.definition(world.rules.rootType);
   return root !== 0 && memberTable(world, root).has(name) ? external(name) : UNKNOWN;
 }

@@ -6,6 +6,7 @@
 import { DefinitionFlag, DefinitionKind, isCallable, isTypeWithBody } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import { isOwnDefinition } from "../ownership.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { firstDeclaringIn } from "./first_declaring.ts";
@@ -32,7 +33,7 @@ export function assignedMember(
   if (isKnown(inherited) && isPropertyAbove(world, order, name)) return inherited;
   // The method is meant until the assignment has run; where members are declared, the name stands for it.
   const isDeclared = world.rules.declaredMembers?.test(world.viewOf(id).path) === true;
-  if (world.isOwnDefinition(inherited)) return union([isDeclared ? inherited : held(inherited), assigned]);
+  if (isOwnDefinition(world, inherited)) return union([isDeclared ? inherited : held(inherited), assigned]);
   // Where members are declared, the assigned value may be of any subtype of the declared type.
   if (isDeclared) {
     return isKnown(inherited) ? inherited : inherited.tag === Tag.external ? weaken(assigned) : undefined;

@@ -7,9 +7,10 @@
  */
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isType, listLength } from "../../facts.ts";
-import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, isInstanceOf, lastPart, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { implementedType, isForParameter, outsideTypes } from "../names/owners.ts";
 import { areBuiltTogether, twinsOf } from "../names/twins.ts";
+import { isOutsideRepository, isOwnType } from "../ownership.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { hasTrait } from "../traits/traits.ts";
@@ -38,8 +39,8 @@ interface NamedBlankets {
   readonly library: ReadonlyMap<string, readonly DefinitionId[]>;
 }
 
-/** The part that names do not determine: see `Attachments.findUntold`. */
-export interface Untold {
+/** The part that names do not determine: see `Attachments.findUndetermined`. */
+export interface Undetermined {
   /** Definitions whose owner is not determined by its name, by their actual type. */
   readonly owned: Map<DefinitionId, DefinitionId[]>;
   /** The same for external types, by their last names; and implementations of traits, by the trait. */
@@ -52,15 +53,15 @@ export interface Untold {
 
 /** The members and traits that types get outside their bodies. */
 export class Attachments {
-  /** By type; null: nothing. During `findUntold`: as determined by names alone. */
+  /** By type; null: nothing. During `findUndetermined`: as determined by names alone. */
   readonly #known = new Map<DefinitionId, Attached | null>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
   /** Types under examination: a nested look-up of one finds nothing. */
   readonly #open = new Set<DefinitionId>();
-  /** The result of `findUntold`; undefined in the world that computes it. */
-  readonly #untold: Untold | undefined;
+  /** The result of `findUndetermined`; undefined in the world that computes it. */
+  readonly #undetermined: Undetermined | undefined;
   /** The blanket impls known so far. */
-  #blankets: Pick<Untold, "blanket" | "libraryBlanket"> = { blanket: [], libraryBlanket: [] };
+  #blankets: Pick<Undetermined, "blanket" | "libraryBlanket"> = { blanket: [], libraryBlanket: [] };
   /** By library type: what is attached under any of its names; cached because it is needed in each round of a cycle. */
   readonly #ownedInLibrary = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
@@ -68,24 +69,24 @@ export class Attachments {
   /** Blanket impls by the names of their members. */
   #blanketNames: NamedBlankets | undefined;
 
-  /** @param untold the result of another world; without it, this one computes it */
-  constructor(readonly world: World, untold?: Untold) {
-    this.#untold = untold;
-    if (untold !== undefined) this.#blankets = untold;
+  /** @param undetermined the result of another world; without it, this one computes it */
+  constructor(readonly world: World, undetermined?: Undetermined) {
+    this.#undetermined = undetermined;
+    if (undetermined !== undefined) this.#blankets = undetermined;
   }
 
   /** Whether no type gets anything: checked for every member look-up. */
   get isEmpty(): boolean {
-    return !this.world.attachesMembers && this.world.modules.builtTogether === undefined;
+    return !this.world.repository.attachesMembers && this.world.modules.builtTogether === undefined;
   }
 
   /**
    * Evaluates what names do not determine. Must be called in a separate world, and again if that was too deep: whatever is evaluated and
    * kept meanwhile is based on names alone.
    */
-  findUntold(): Untold {
+  findUndetermined(): Undetermined {
     const { world } = this;
-    const found: Untold = { owned: new Map(), ownedOutside: new Map(), traits: new Map(), blanket: [], libraryBlanket: [] };
+    const found: Undetermined = { owned: new Map(), ownedOutside: new Map(), traits: new Map(), blanket: [], libraryBlanket: [] };
     const addBlanket = (impl: DefinitionId): unknown => (world.inLibrary(impl) ? found.libraryBlanket : found.blanket).push(impl);
     const doubtful = world.names.findDoubtful("owned");
     // The evaluation of types needs these, so they come first, and by their syntax.
@@ -158,7 +159,7 @@ export class Attachments {
   }
   /** Whether the result for a type is final. */
   knows(type: DefinitionId): boolean {
-    return this.isEmpty || (this.#untold !== undefined && this.#known.has(type));
+    return this.isEmpty || (this.#undetermined !== undefined && this.#known.has(type));
   }
   has(type: DefinitionId): boolean {
     return this.get(type) !== undefined;
@@ -174,9 +175,9 @@ export class Attachments {
   implsOf(trait: DefinitionId): readonly DefinitionId[] {
     const named = this.world.names.find("given", this.world.nameOf(trait)).filter((impl) => {
       const meaning = this.#traitOf(impl);
-      return meaning.tag === Tag.instance && meaning.definition === trait;
+      return isInstanceOf(meaning, trait);
     });
-    return merge(named, this.#untold?.traits.get(trait) ?? NONE);
+    return merge(named, this.#undetermined?.traits.get(trait) ?? NONE);
   }
 
   /** The type that a definition with an owner is for; 0 if it is neither in the repository nor in the library. */
@@ -217,7 +218,7 @@ export class Attachments {
       if (this.world.inLibrary(impl) || this.world.kindOf(impl) !== DefinitionKind.impl) return false;
       const owner = this.#typeOf(impl);
       if (owner?.tag !== Tag.external || owner.name !== type) return false;
-      return this.world.isOutsideRepository(this.#traitOf(impl));
+      return isOutsideRepository(this.world, this.#traitOf(impl));
     }).flatMap((impl) => membersNamed(this.world, impl, member));
   }
 
@@ -269,7 +270,7 @@ export class Attachments {
 
   /** Definitions for external types, or for unknown ones, with the last name of `type`. */
   ownedByExternal(type: string): readonly DefinitionId[] {
-    return merge(this.world.names.find("owned", lastPart(type)), this.#untold?.ownedOutside.get(lastPart(type)) ?? NONE);
+    return merge(this.world.names.find("owned", lastPart(type)), this.#undetermined?.ownedOutside.get(lastPart(type)) ?? NONE);
   }
 
   #find(type: DefinitionId): Attached | undefined {
@@ -281,7 +282,7 @@ export class Attachments {
     let isGivenMore = false;
     const twins = world.modules.builtTogether === undefined ? NONE : twinsOf(world, type);
     const named = this.#ownedBy(type);
-    for (const id of merge(named, this.#untold?.owned.get(type) ?? NONE)) {
+    for (const id of merge(named, this.#undetermined?.owned.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);
       if (owner === undefined || owner.tag === Tag.parameter || outsideTypes(owner).length > 0) continue;
       const target = this.#targetOf(owner);
@@ -294,7 +295,7 @@ export class Attachments {
         else if (id !== type && isType(world.kindOf(type))) augments.push(id);
       } else if (world.kindOf(id) === DefinitionKind.impl) {
         this.#addImpl(id, members, traits);
-        isGivenMore ||= (world.flagsOf(id) & DefinitionFlag.handedOut) !== 0;
+        isGivenMore ||= (world.flagsOf(id) & DefinitionFlag.passedOut) !== 0;
       } else addAt(members, world.nameOf(id), id);
     }
     for (const id of apart) addAt(members, world.nameOf(id), id);
@@ -317,7 +318,7 @@ export class Attachments {
   #ownedByNames(name: string): readonly DefinitionId[] {
     const { names, rules } = this.world;
     let owned = names.find("owned", name);
-    const written = lastPart(this.world.inModule(name));
+    const written = lastPart(this.world.library.shownName(name));
     if (written !== name) owned = merge(owned, names.find("owned", written));
     for (const [alias, target] of Object.entries(rules.externalAliases ?? {})) {
       if (target === name && alias !== name) owned = merge(owned, names.find("owned", alias));
@@ -336,7 +337,7 @@ export class Attachments {
   /** What a repository trait provides for an external type; for external traits not all impls are visible. */
   #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { world } = this;
-    const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
+    const known = new Map<string, Map<DefinitionId, DefinitionId[]>>();
     for (const impl of this.ownedByExternal(name)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
@@ -344,20 +345,20 @@ export class Attachments {
       if (outside.length === 0) continue;
       // An inherent impl is for a type of the repository that a macro generates.
       const trait = hasTrait(world, impl) ? this.#traitOf(impl) : instance(impl);
-      if (!world.isOwnType(trait)) continue;
+      if (!isOwnType(world, trait)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
         if (member === undefined) continue;
         // Two external types may share a name (`regex::Match`, `regex::bytes::Match`).
         for (const key of [one, ...outside.map((type) => `${type.name}.${one}`)]) {
-          const byTrait = told.get(key) ?? new Map<DefinitionId, DefinitionId[]>();
+          const byTrait = known.get(key) ?? new Map<DefinitionId, DefinitionId[]>();
           addAt(byTrait, trait.definition, member);
-          told.set(key, byTrait);
+          known.set(key, byTrait);
         }
       }
     }
     const given = new Map<string, readonly DefinitionId[]>();
-    for (const [key, byTrait] of told) {
+    for (const [key, byTrait] of known) {
       for (const [trait, members] of byTrait) {
         const all = [...new Set(members)];
         // A method that calls its own name on `self` may call that of an impl for other arguments.
@@ -382,7 +383,7 @@ export class Attachments {
     return this.world.evaluation.apart(fileOf(impl), () => namedTrait(this.world, impl)).value;
   }
   #targetOf(type: Meaning): DefinitionId {
-    return type.tag === Tag.tuple ? this.world.tupleType() : type.definition;
+    return type.tag === Tag.tuple ? this.world.library.tupleType() : type.definition;
   }
   /**
    * The definition that determines the type of `member`: itself, or the impl or augmenting interface of a library type around it; 0: none.

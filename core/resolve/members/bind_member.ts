@@ -26,6 +26,7 @@ import {
 } from "../meaning.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
+import { isOfKind } from "../ownership.ts";
 import { isClosed, substitute } from "../substitution.ts";
 import { Environment } from "../state/environment.ts";
 import { environmentOf } from "../types/environments.ts";
@@ -50,9 +51,9 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   const kind = world.kindOf(member);
   if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {
     const declared = definitionValue(world, member, Space.value);
-    const told = settle(world, declared, entry, receiver);
+    const known = settle(world, declared, entry, receiver);
     // The first value of a field determines its type: it may hold another function of that type.
-    const value = declared.tag === Tag.parameter && told.tag === Tag.definition ? weaken(told) : told;
+    const value = declared.tag === Tag.parameter && known.tag === Tag.definition ? weaken(known) : known;
     return wrappedNamesake(world, member, receiver) ??
       namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver, receiver));
   }
@@ -121,7 +122,7 @@ function namedFunction(world: World, member: DefinitionId, value: Meaning): Mean
 
 /** `Self` in a variant is its enum. */
 function wholeOf(world: World, receiver: Meaning): Meaning {
-  if (!world.isOfKind(receiver, DefinitionKind.enum_member)) return receiver;
+  if (!isOfKind(world, receiver, DefinitionKind.enum_member)) return receiver;
   return instance(world.parentOf(receiver.definition), receiver.items, receiver.weak);
 }
 
@@ -130,7 +131,7 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
   if (isClosed(meaning)) return receiver.weak ? weaken(meaning) : meaning;
   const environment = environmentOf(world, entry);
   environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
-  const told = fromAround(world, meaning, entry.definition);
-  const settled = project(world, withKeys(world, substitute(told, environment)), entry, environment);
+  const known = fromAround(world, meaning, entry.definition);
+  const settled = project(world, withKeys(world, substitute(known, environment)), entry, environment);
   return receiver.weak ? weaken(settled) : settled;
 }

@@ -13,6 +13,7 @@ import { Op } from "../../facts/expressions.ts";
 import { evaluateValue, remember } from "../evaluate.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
@@ -53,7 +54,7 @@ function wrap(world: World, view: FileView, row: number): Meaning {
 
 /** The class written in a decorator that it returns; otherwise unknown. */
 function wrapperBy(world: World, value: Meaning): Meaning {
-  if (!world.isOwnFunction(value)) return UNKNOWN;
+  if (!isOwnFunction(world, value)) return UNKNOWN;
   const decorator = value.definition;
   const [parameter] = parametersOf(world, decorator);
   if (parameter === undefined) return UNKNOWN;
@@ -68,8 +69,8 @@ function wrapperBy(world: World, value: Meaning): Meaning {
   );
   if (wrapper === undefined) return UNKNOWN;
   const made = definitionMeaning(wrapper.definition);
-  const told = buildsOn(world, view, rowOf(wrapper.definition), parameter) ? made : named(made, APART);
-  return returned.every((one) => sameMeaning(one, wrapper)) ? told : weaken(told);
+  const known = buildsOn(world, view, rowOf(wrapper.definition), parameter) ? made : named(made, APART);
+  return returned.every((one) => sameMeaning(one, wrapper)) ? known : weaken(known);
 }
 
 /** Whether the class `row` has the value of `parameter` as a base. */

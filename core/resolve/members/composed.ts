@@ -21,6 +21,7 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { isFunction, isLibraryType, isOfKind, isOwnFunction, isOwnType } from "../ownership.ts";
 import { substituteParameters } from "../types/environments.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { isWrittenOut } from "../types/unify.ts";
@@ -40,14 +41,14 @@ export function composedOf(world: World, type: Meaning): Meaning[] {
  * (`{ root?: boolean } & { root: Rules }`).
  */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
-  const isOfLibrary = world.isLibraryType(own);
+  const isOfLibrary = isLibraryType(world, own);
   const mayHaveMore = isOfLibrary || isWrittenOut(world, own) || own.tag === Tag.external;
   if (!mayHaveMore || world.kindOf(type.definition) !== DefinitionKind.object) return own;
   const parts = composedOf(world, type);
   if (parts.length < 2) return own;
   const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));
   const further = isOfLibrary
-    ? members.filter((member) => world.isOwnType(member) && !isWrittenOut(world, member))
+    ? members.filter((member) => isOwnType(world, member) && !isWrittenOut(world, member))
     : members.filter((member) => isWrittenOut(world, member) || member.tag === Tag.union);
   const whole = union([own, ...further]);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
@@ -85,7 +86,7 @@ export function composedFunction(world: World, type: Meaning, given: number): Me
 /** The repository functions that are parts of an object (`Object.assign(wrap(run), { … })`): a call of it may run one of them. */
 export function functionParts(world: World, type: Meaning): DefinitionId[] {
   if (world.inLibrary(type.definition) || world.kindOf(type.definition) !== DefinitionKind.object) return [];
-  return composedOf(world, type).flatMap(partsOf).filter((part) => world.isOwnFunction(part))
+  return composedOf(world, type).flatMap(partsOf).filter((part) => isOwnFunction(world, part))
     .map((part) => part.definition);
 }
 
@@ -113,13 +114,13 @@ export function madeByNew(world: World, part: Meaning, depth = 0): Meaning {
  */
 export function heritageMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   for (const entry of orderOf(world, object.definition)) {
-    if (!world.isOfKind(entry, DefinitionKind.class)) continue;
+    if (!isOfKind(world, entry, DefinitionKind.class)) continue;
     const view = world.viewOf(entry.definition);
     const { definitions, expressions } = view.facts;
     for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(entry.definition)]!)) {
       const value = expressions.op[supertype] === Op.new ? evaluateValue(world, view, expressions.a[supertype]!) : UNKNOWN;
       const found = value.tag === Tag.instance ? memberMeaning(world, value, name, space, depth + 1) : UNKNOWN;
-      if (isKnown(found)) return world.isFunction(found) ? { ...found, result: object } : found;
+      if (isKnown(found)) return isFunction(world, found) ? { ...found, result: object } : found;
     }
   }
   return undefined;

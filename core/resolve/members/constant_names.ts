@@ -5,6 +5,7 @@
  */
 import { fileOf, type Meaning } from "../meaning.ts";
 import { constantText } from "../names/constants.ts";
+import { isOwnType } from "../ownership.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { memberInOrder, type MemberQuery } from "./own_members.ts";
@@ -12,7 +13,7 @@ import { memberInOrder, type MemberQuery } from "./own_members.ts";
 /** The member of a type that is named by a constant with the text `query.name`; undefined if there is none. */
 export function memberByConstant(world: World, type: Meaning, query: MemberQuery): Meaning | undefined {
   for (const entry of orderOf(world, type.definition)) {
-    if (!world.isOwnType(entry)) continue;
+    if (!isOwnType(world, entry)) continue;
     const view = world.view(fileOf(entry.definition));
     for (const written of view.constantNames) {
       if (!memberTable(world, entry.definition).has(written)) continue;

@@ -84,7 +84,7 @@ function constructorsNamed(world: World, type: DefinitionId, name: string): Defi
 }
 
 /** Passes known type parameters of `base`, which `id` extends, on to those of `id` (`class Derived(Base[T])`). */
-export function handDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
+export function passDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
   const entry = entryOf(world, id, base);
   if (entry === undefined) return;
   for (const [i, parameter] of world.viewOf(base).typeParameters(rowOf(base)).entries()) {

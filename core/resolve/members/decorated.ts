@@ -29,6 +29,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { isOwnDefinition, isOwnFunction } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
@@ -109,13 +110,13 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
 function resultInPlace(world: World, decorator: Meaning, method: DefinitionId, result: Meaning): Meaning | undefined {
   const owner = world.parentOf(method);
   if (isKnown(result) && result.tag !== Tag.nothing) return undefined;
-  if (owner === 0 || world.kindOf(owner) !== DefinitionKind.class || !world.isOwnFunction(decorator)) return undefined;
+  if (owner === 0 || world.kindOf(owner) !== DefinitionKind.class || !isOwnFunction(world, decorator)) return undefined;
   const view = world.viewOf(decorator.definition);
   const { type, returns } = view.facts.definitions;
   const [returned, ...others] = listItems(view.facts, returns[rowOf(decorator.definition)]!);
   if (returned === undefined || others.length > 0 || type[rowOf(decorator.definition)] !== 0) return undefined;
   const inner = evaluateValue(world, view, returned);
-  if (!world.isOwnFunction(inner) || world.parentOf(inner.definition) !== decorator.definition) return undefined;
+  if (!isOwnFunction(world, inner) || world.parentOf(inner.definition) !== decorator.definition) return undefined;
   const given = givenBackOf(world, inner.definition, selfMeaning(owner));
   return isKnown(given) ? given : undefined;
 }
@@ -150,7 +151,7 @@ function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning |
   const id = decorator.definition;
   if (world.kindOf(id) !== DefinitionKind.class) return undefined;
   const constructor = memberMeaning(world, instance(id), world.rules.constructors[0]!, Space.value);
-  if (!world.isOwnDefinition(constructor)) return undefined;
+  if (!isOwnDefinition(world, constructor)) return undefined;
   const view = world.viewOf(constructor.definition);
   const parameter = parametersOf(world, constructor.definition)[0];
   const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
@@ -166,11 +167,11 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
     return undefined;
   }
   const method = memberMeaning(world, wrapper, call[0]!, Space.value);
-  if (!world.isOwnDefinition(method)) return undefined;
+  if (!isOwnDefinition(world, method)) return undefined;
   const given = callUnseen(world, method);
   // A type parameter determined only by another parameter's default (`kind: type[S] = Source`) is probably its bound.
-  const told = given.tag === Tag.parameter && given.result !== undefined ? weaken(given.result) : given;
-  return told.tag === Tag.unknown || told.tag === Tag.parameter ? undefined : told;
+  const known = given.tag === Tag.parameter && given.result !== undefined ? weaken(given.result) : given;
+  return known.tag === Tag.unknown || known.tag === Tag.parameter ? undefined : known;
 }
 
 /**
@@ -179,7 +180,7 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
  */
 function declaredDecorator(world: World, decorator: Meaning, result: Meaning): readonly (Meaning | undefined)[] {
   if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
-  if (!world.isOwnFunction(decorator)) return [];
+  if (!isOwnFunction(world, decorator)) return [];
   const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1, () => functionMeaning([], result)));
   if (others.length > 0) return [];
   const view = world.viewOf(id!);

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: nothing is certain. Methods of external traits are the pointer's own: only members declared by the repository
  * are behind it.
  */
+import { isOutsideRepository, isOwnObject } from "../ownership.ts";
 import { implOf, traitOfImpl } from "../types/fitting.ts";
 import { isKnown, lastPart, type Meaning, Tag, weaken } from "../meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -17,7 +18,7 @@ export function memberPointedAt(world: World, pointer: Meaning, name: string, sp
   if (world.rules.externalPointers?.test(lastPart(pointer.name)) !== true) return undefined;
   let found: Meaning | undefined;
   for (const type of applied) {
-    const member = world.isOwnObject(type) ? memberMeaning(world, type, name, space, depth + 1) : undefined;
+    const member = isOwnObject(world, type) ? memberMeaning(world, type, name, space, depth + 1) : undefined;
     if (member === undefined || !isFound(member) || isAskedOutside(world, member)) continue;
     if (found !== undefined) return undefined;
     found = member;
@@ -35,5 +36,5 @@ function isAskedOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition) return false;
   if (world.inLibrary(definition)) return true;
   const impl = implOf(world, definition);
-  return impl !== 0 && world.isOutsideRepository(traitOfImpl(world, impl));
+  return impl !== 0 && isOutsideRepository(world, traitOfImpl(world, impl));
 }

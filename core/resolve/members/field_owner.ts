@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: whoever asks rests on all types that were looked through.
  */
 import { type DefinitionId, instance } from "../meaning.ts";
+import { isOwnType } from "../ownership.ts";
 import type { World } from "../world.ts";
 import { firstDeclaring } from "./first_declaring.ts";
 import { embeddedOf } from "./promotion.ts";
@@ -18,7 +19,7 @@ export function fieldOwner(world: World, type: DefinitionId, name: string): Defi
     }
     if (world.rules.embedsMembers !== true) return undefined;
     level = level.flatMap((one) => embeddedOf(world, instance(one)))
-      .filter((one) => world.isOwnType(one) && !seen.has(one.definition)).map(({ definition }) => definition);
+      .filter((one) => isOwnType(world, one) && !seen.has(one.definition)).map(({ definition }) => definition);
     for (const one of level) seen.add(one);
   }
   return undefined;

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: the result depends on all types up to the one found, which might get such a member.
  */
 import { evaluateHolder } from "../evaluate.ts";
+import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
@@ -35,7 +36,7 @@ export function firstDeclaringIn(world: World, order: readonly Meaning[], name: 
 
 /** The same for the type of a value; also undefined if that is not of the repository. */
 export function firstDeclaringOf(world: World, value: Meaning, name: string): Declaring | undefined {
-  return world.isOwnObject(value) ? firstDeclaring(world, value.definition, name) : undefined;
+  return isOwnObject(world, value) ? firstDeclaring(world, value.definition, name) : undefined;
 }
 
 /** The same for the member that an expression reads (`self.part`); also undefined if it reads none. */

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: which of the two is meant depends on the external base: the result is never certain.
  */
+import { isOwnType } from "../ownership.ts";
 import { inheritedFrom, memberTable, orderOf } from "../types/inheritance.ts";
 import { ABOVE, definitionMeaning, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { Space } from "../names/names.ts";
@@ -23,7 +24,7 @@ export function behindOutside(world: World, receiver: Meaning): readonly Meaning
 /** The member called `name` of the first of these bases in the repository that declares it. */
 export function furtherMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
   for (const entry of behindOutside(world, receiver) ?? []) {
-    if (!world.isOwnType(entry)) continue;
+    if (!isOwnType(world, entry)) continue;
     world.ask(fileOf(entry.definition));
     if (!memberTable(world, entry.definition).has(name)) continue;
     if (receiver.tag !== Tag.definition) return memberMeaning(world, entry, name, Space.value);

@@ -4,6 +4,7 @@
  * Stage: resolve.
  */
 import { evaluateType } from "../evaluate.ts";
+import { isLibraryType } from "../ownership.ts";
 import { memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import { givenForKey } from "../types/keyed.ts";
 import { type DefinitionId, held, instance, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -38,7 +39,7 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
       return isItself ? given : held(given);
     }
   }
-  const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
+  const root = rootType === undefined || depth > 2 ? 0 : world.library.definition(rootType);
   if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
   return ownMember(world, root, instance(root), ofValue(receiver, name));
 }
@@ -54,5 +55,5 @@ function keysOf(world: World, method: DefinitionId, entry: Meaning, receiver: Me
 /** Whether a key of the type may be `name`: also if it is not a text, or not known. */
 function mayBeKey(world: World, keys: Meaning | undefined, name: string): boolean {
   if (keys === undefined) return true;
-  return partsOf(keys).some((key) => !world.isLibraryType(key) || key.name === "" || key.name === name);
+  return partsOf(keys).some((key) => !isLibraryType(world, key) || key.name === "" || key.name === name);
 }

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: after an external base, only members that a further base is known to have are found.
  */
 import { DefinitionKind } from "../../facts.ts";
+import { isFunction, isOwnType } from "../ownership.ts";
 import { assignedMember } from "./assigned_members.ts";
 import { besidesPut, isPutElsewhere } from "./put_elsewhere.ts";
 import { memberPassedOn, methodForAny, valueOfAny } from "./any_member.ts";
@@ -93,7 +94,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       const member = baseMember(world, base, name, space, depth);
       if (member !== undefined) {
         // A module's function in an intersection type has the whole as its receiver (`this: T`).
-        const bound = entry.tag === Tag.module && world.isFunction(member) ? { ...member, result: receiver } : member;
+        const bound = entry.tag === Tag.module && isFunction(world, member) ? { ...member, result: receiver } : member;
         return receiver.weak ? weaken(bound) : bound;
       }
       open ||= NOT_KNOWN.has(base.tag);
@@ -187,8 +188,8 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   }
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, query, depth) : undefined;
   if (shown !== undefined && isKnown(shown)) return shown;
-  const told = isStatic || isAbove ? undefined : anyMember(world, type, receiver, name, depth);
-  const any = isStatic ? undefined : told ?? indexedMember(world, type, receiver, name, depth);
+  const known = isStatic || isAbove ? undefined : anyMember(world, type, receiver, name, depth);
+  const any = isStatic ? undefined : known ?? indexedMember(world, type, receiver, name, depth);
   const least = atLeast(world, type);
   return any ?? (least === undefined ? undeclaredMember(world, type, query, open) : memberMeaning(world, least, name, space, depth + 1));
 }
@@ -196,7 +197,7 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
 /** For `Set<T> & { union(): … }`, the repository's own part determines `union`, whatever the library's part declares. */
 function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: number, name: string): boolean {
   if (!world.inLibrary(order[at]!.definition)) return false;
-  return order.slice(at + 1).some((entry) => world.isOwnType(entry) && memberTable(world, entry.definition).has(name));
+  return order.slice(at + 1).some((entry) => isOwnType(world, entry) && memberTable(world, entry.definition).has(name));
 }
 
 /** Whether a type is the library's trait for pointers: with an unknown target, it may have any member. */
@@ -216,7 +217,9 @@ function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open:
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
   if (given !== undefined) return given;
-  if (isOutside) return externalStep(world, receiver, external(world.inModule(`${world.nameOf(type.definition)}.${name}`), receiver.weak));
+  if (isOutside) {
+    return externalStep(world, receiver, external(world.library.shownName(`${world.nameOf(type.definition)}.${name}`), receiver.weak));
+  }
   const isGlobal = world.inLibrary(type.definition) && world.rules.globalTypes?.includes(world.nameOf(type.definition)) === true;
   const shared = isGlobal ? memberByScript(world, name, space) : undefined;
   if (shared !== undefined) return shared;
@@ -256,11 +259,11 @@ function mayAnswer(world: World, type: DefinitionId, method: string): boolean {
 
 /** Member `name` of `object` as a member of the library type called `type`. */
 export function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
-  const definition = world.libraryDefinition(type);
+  const definition = world.library.definition(type);
   if (definition === 0) {
     // In languages where tuples are lists.
     const list = object.tag === Tag.tuple
-      ? instance(world.libraryDefinition(world.rules.restType), [union(valuesIn(world, object))])
+      ? instance(world.library.definition(world.rules.restType), [union(valuesIn(world, object))])
       : UNKNOWN;
     return rowOf(list.definition) === 0 ? external(name) : instanceMember(world, list, ofValue(list, name), depth + 1);
   }

@@ -7,6 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { isLibraryType } from "../ownership.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { hasTrait, selectAttached } from "../traits/traits.ts";
 import { substituteParameters } from "../types/environments.ts";
@@ -27,7 +28,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
   const isCalled = space === Space.call && world.rules.fieldsApart === true;
   for (let i = 0; i < order.length; i++) {
     const base = order[i]!;
-    if (!world.isLibraryType(base)) continue;
+    if (!isLibraryType(world, base)) continue;
     const itself = i === 0 ? givenItself(world, type, name) : undefined;
     if (itself !== undefined) {
       world.ask(fileOf(itself));
@@ -56,7 +57,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
 /** The function of a library trait that creates values of a type (`Job::try_from(text)`), which macros probably implement for `type`. */
 export function makerOf(world: World, type: Meaning, name: string): Meaning | undefined {
   for (const trait of world.rules.makingTraits ?? []) {
-    const definition = world.libraryDefinition(trait);
+    const definition = world.library.definition(trait);
     const member = definition === 0 ? 0 : firstMember(world, definition, name);
     if (member !== 0) return weaken(bindMember(world, member, instance(definition), type));
   }
@@ -111,7 +112,7 @@ function isGivenMethod(world: World, type: Meaning, name: string): boolean {
   const given = world.attachments.get(type.definition);
   // A type that dereferences to nothing has only what the library declares for it.
   const isPointer = given !== undefined && world.rules.protocols.deref?.some((method) => given.members.has(method)) === true;
-  const declaring = isPointer ? world.traitsDeclaring(name) : [];
+  const declaring = isPointer ? world.repository.traitsDeclaring(name) : [];
   if (declaring.length === 0) return false;
   const entry = instance(type.definition, type.items);
   return given!.traits.some((impl) => {
@@ -143,7 +144,7 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
   // determined elsewhere.
   if (!isNamed && world.rules.implementations && world.kindOf(type) === DefinitionKind.trait) {
     const { index, iterate } = world.rules.protocols;
-    if (world.methods(member).length > 0 || index?.includes(member) === true || iterate?.includes(member) === true) return true;
+    if (world.repository.methods(member).length > 0 || index?.includes(member) === true || iterate?.includes(member) === true) return true;
   }
   // Parts that are type parameters may have further members (`T & Given`).
   if (name === "" && world.viewOf(type).facts.definitions.supertypes[rowOf(type)] !== 0) return true;
@@ -155,7 +156,7 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
 
 /** Whether a library type declares all its members: an undeclared one belongs to another, unknown value. */
 export function isClosedType(world: World, type: Meaning): boolean {
-  return world.isLibraryType(type) && world.rules.closedTypes?.types[world.nameOf(type.definition)] !== undefined;
+  return isLibraryType(world, type) && world.rules.closedTypes?.types[world.nameOf(type.definition)] !== undefined;
 }
 
 /** Whether the code declares that a value is of such a type, in languages with declared types. */
@@ -168,5 +169,5 @@ function isNoneOfClosed(world: World, type: string, member: string): boolean {
   const { closedTypes } = world.rules;
   const others = closedTypes?.types[type];
   return others !== undefined && !closedTypes!.except.test(member) &&
-    !others.some((other) => firstMember(world, world.libraryDefinition(other), member) !== 0);
+    !others.some((other) => firstMember(world, world.library.definition(other), member) !== 0);
 }

@@ -45,7 +45,7 @@ export function sortMembers(world: World, types: readonly Meaning[]): MemberPlac
 /** The positions at which `name` may be found. */
 export function placesOf(world: World, { byName, others, rests }: MemberPlaces, name: string): readonly number[] {
   world.reliance.use(rests);
-  if (world.attachesMembers) world.askName(name);
+  if (world.repository.attachesMembers) world.askName(name);
   const found = byName.get(name) ?? NONE;
   return others.length === 0 ? found : found.length === 0 ? others : [...found, ...others].sort((a, b) => a - b);
 }

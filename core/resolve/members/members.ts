@@ -30,6 +30,7 @@ import { bindingMeaning } from "../names/bindings.ts";
 import { memberThrough } from "../names/passed_through.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { libraryModuleMember, Space } from "../names/names.ts";
+import { isOfKind } from "../ownership.ts";
 import { blanketMember, functionMember, libraryBlanketMember, memberOfBlanket } from "../traits/blankets.ts";
 import { isExternalMember, memberGivenOutside } from "../traits/given_to_external.ts";
 import { traitDeclaring } from "../traits/associated.ts";
@@ -101,7 +102,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
 /** The meaning of a name that the language defines for everything that has it. */
 function ofAnyValue(world: World, name: string): Meaning {
   const type = world.rules.ofAnyValue?.get(name);
-  return type === undefined ? UNKNOWN : instance(world.libraryDefinition(type), [], true);
+  return type === undefined ? UNKNOWN : instance(world.library.definition(type), [], true);
 }
 
 /**
@@ -142,7 +143,7 @@ export function outsideMember(world: World, object: Meaning, name: string, space
   const described = libraryModuleMember(world, object.name, name, space);
   if (described !== undefined) return described;
   // The default export of such a module has the module's names.
-  if (name === world.rules.mainExport && world.libraryModules.has(object.name)) return object;
+  if (name === world.rules.mainExport && world.library.modules.has(object.name)) return object;
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
@@ -178,7 +179,7 @@ function memberOfAll(world: World, parameter: Meaning, name: string): Meaning | 
   const asked = parameter.applied?.[0];
   const isOpen = world.inLibrary(parameter.definition) || asked?.tag === Tag.external ||
     (asked?.tag === Tag.parameter && isNotKnown(world, asked));
-  const mayBeOther = isOpen && world.methods(name).length > 0;
+  const mayBeOther = isOpen && world.repository.methods(name).length > 0;
   return mayBeOther ? undefined : libraryBlanketMember(world, parameter, name);
 }
 
@@ -210,7 +211,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
  */
 function isOfObjects(world: World, { tag, definition }: Meaning, bound: Meaning): boolean {
   const impl = tag === Tag.definition && world.rules.implementations ? implOf(world, definition) : 0;
-  return impl !== 0 && ownerOfImpl(world, impl).definition === bound.definition && world.isOfKind(bound, DefinitionKind.trait);
+  return impl !== 0 && ownerOfImpl(world, impl).definition === bound.definition && isOfKind(world, bound, DefinitionKind.trait);
 }
 
 /**
@@ -221,12 +222,12 @@ function tupleMember(world: World, object: Meaning, name: string, depth: number)
   const { tupleType = "" } = world.rules;
   const found = libraryMember(world, tupleType, object, name, depth);
   if (found.tag !== Tag.external || found.name !== `${tupleType}.${name}`) return found;
-  const [trait, other] = world.traitsDeclaring(name);
+  const [trait, other] = world.repository.traitsDeclaring(name);
   if (trait === undefined || other !== undefined) return trait === undefined ? found : UNKNOWN;
   const blankets = world.attachments.blanketsWith(name).filter((impl) => traitDefinition(world, impl) === trait);
   const given = blankets.length === 1 ? memberOfBlanket(world, blankets[0]!, name, object) : undefined;
   if (given !== undefined) return weaken(given);
-  const method = world.callables(name).find((id) => world.parentOf(id) === trait)!;
+  const method = world.repository.callables(name).find((id) => world.parentOf(id) === trait)!;
   world.ask(fileOf(method));
   return weaken(bindMember(world, method, instance(trait), object));
 }

@@ -6,6 +6,7 @@
  */
 import { DefinitionFlag } from "../../facts.ts";
 import { type DefinitionId, definitionMeaning, fileOf, instance, isKnown, type Meaning, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { isOwnType } from "../ownership.ts";
 import { firstMember, memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { instanceMember } from "./instance_members.ts";
@@ -41,7 +42,7 @@ function madeInstead(world: World, metaclass: DefinitionId): Meaning {
   if (maker === 0 || world.inLibrary(maker)) return UNKNOWN;
   world.ask(fileOf(maker));
   const made = declaredType(world, maker);
-  return world.isOwnType(made) && metaclassOf(world, made.definition) !== metaclass ? made : UNKNOWN;
+  return isOwnType(world, made) && metaclassOf(world, made.definition) !== metaclass ? made : UNKNOWN;
 }
 
 /** The metaclass of a class: `type(C)`. */
@@ -56,7 +57,7 @@ export function classOfClass(world: World, id: DefinitionId): Meaning {
 /** The metaclass of classes that name none; undefined if it may be external. */
 function plainMetaclass(world: World, own: Meaning): DefinitionId | undefined {
   const { classType } = world.rules;
-  return classType === undefined || own.tag === Tag.external ? undefined : world.libraryDefinition(classType) || undefined;
+  return classType === undefined || own.tag === Tag.external ? undefined : world.library.definition(classType) || undefined;
 }
 
 /** Whether the first declaration of a name in a class's order, before any external base, is a property. */

@@ -26,6 +26,7 @@ import { preferBodies } from "../names/joined_bindings.ts";
 import { Space } from "../names/names.ts";
 import { isPutGlobal } from "../names/script_names.ts";
 import { areBuiltTogether } from "../names/twins.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isClosed } from "../substitution.ts";
 import { attachedMembers } from "../traits/traits.ts";
@@ -101,7 +102,7 @@ export function isOfOtherBuild(world: World, member: Meaning, type: DefinitionId
 }
 
 function isLeftOut(world: World, file: number): boolean {
-  return file !== world.library && world.modules.isDefault?.(world.pathOf(file)) === false;
+  return file !== world.library.file && world.modules.isDefault?.(world.pathOf(file)) === false;
 }
 
 /** A type's own member, before decorators: one that no current build declares may come from a twin. */
@@ -120,7 +121,7 @@ function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: Mem
 function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const { name, space } = query;
   world.ask(fileOf(id));
-  if (world.attachesMembers) world.askName(name);
+  if (world.repository.attachesMembers) world.askName(name);
   const bound = memberTable(world, id).get(name);
   const own = bound === undefined ? undefined : onceForEqual(world, id, entry, query, boundMember, bound);
   if (own !== undefined) return own;
@@ -151,7 +152,7 @@ function boundMember(world: World, id: DefinitionId, entry: Meaning, query: Memb
   for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query, isFunction));
   const own = joinMembers(world, found);
   const put = putInstead(world, id, query);
-  const instead = put.length === 0 || !world.isOwnFunction(own) ? undefined : givenMember(world, id, entry, query, put);
+  const instead = put.length === 0 || !isOwnFunction(world, own) ? undefined : givenMember(world, id, entry, query, put);
   return instead === undefined ? own : weaken(union([own, instead]));
 }
 
@@ -213,7 +214,7 @@ function memberAt(
   // A name imported in a class body is what it is, as in a module.
   if (kind[row] === BindingKind.import) return meaning;
   // A member taken over unchanged from another type (`Pick<T, "m">`) is that type's own method.
-  const isTakenOver = world.isOwnFunction(meaning) && meaning.result !== undefined && view.facts.bindings.type[row] !== 0 &&
+  const isTakenOver = isOwnFunction(world, meaning) && meaning.result !== undefined && view.facts.bindings.type[row] !== 0 &&
     world.nameOf(meaning.definition) === view.text(view.facts.bindings.name[row]!);
   return isTakenOver ? { ...meaning, held: false } : held(meaning);
 }

@@ -31,12 +31,12 @@ export function isProjectedField(world: World, view: FileView, expression: numbe
   const call = projection === undefined ? 0 : callBehindField(world, view, expression);
   if (call === 0) return false;
   const { tag, definition } = calleeMeaning(world, view, view.facts.expressions.a[call]!);
-  return tag === Tag.definition && world.parentOf(definition) === world.libraryDefinition(projection!.trait);
+  return tag === Tag.definition && world.parentOf(definition) === world.library.definition(projection!.trait);
 }
 
 /** A member of the pointer to a field of a projected value (`this.inner.as_mut()`), if `object`, of the field's type, does not have it. */
 export function memberOfPinned(world: World, view: FileView, expression: number, object: Meaning, name: string): Meaning | undefined {
   if (!isProjectedField(world, view, expression)) return undefined;
-  const found = memberMeaning(world, instance(world.libraryDefinition(world.rules.projection!.pointer), [object]), name, Space.call);
+  const found = memberMeaning(world, instance(world.library.definition(world.rules.projection!.pointer), [object]), name, Space.call);
   return isKnown(found) ? found : undefined;
 }

@@ -94,12 +94,12 @@ function findPromoted(world: World, type: Meaning, name: string, asking = type.d
       const order = orderOf(world, one.definition);
       for (const i of placesInOrder(world, one.definition, order, name) ?? order.keys()) {
         const entry = order[i]!;
-        if (entry.tag === Tag.external && mayHandOn(world, entry, name)) beside ??= entry;
+        if (entry.tag === Tag.external && mayPassOn(world, entry, name)) beside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own === undefined) continue;
         const isUnexported = hasUnexported(world, entry.definition, own, name);
-        const isOutsideRepository = isUnexported && !world.areOfOnePackage(entry.definition, asking);
+        const isOutsideRepository = isUnexported && !world.targets.areOfOnePackage(entry.definition, asking);
         if (isOutsideRepository || isOfOtherBuild(world, own, one.definition)) unseen ??= own;
         else {
           found.push(own);
@@ -123,7 +123,7 @@ function mayHave(world: World, type: Meaning, name: string): boolean {
  * Whether a type defined from an external one (`type Lock sync.Mutex`) may have the name: of known external types other than interfaces, it
  * has only the fields.
  */
-function mayHandOn(world: World, type: Meaning, name: string): boolean {
+function mayPassOn(world: World, type: Meaning, name: string): boolean {
   return world.rules.embeddedMembers?.get(type.name)?.has(`.${name}`) !== false;
 }
 
@@ -264,7 +264,7 @@ function madeToDereference(world: World, type: Meaning): Meaning | undefined {
   const { derivedDeref } = world.rules;
   if (derivedDeref === undefined || world.kindOf(type.definition) !== DefinitionKind.struct) return undefined;
   const made = orderOf(world, type.definition).find((entry) =>
-    entry.tag === Tag.instance && entry.definition === world.libraryDefinition(derivedDeref)
+    entry.tag === Tag.instance && entry.definition === world.library.definition(derivedDeref)
   );
   return made === undefined ? undefined : specialized(world, made, type).items[0];
 }
@@ -293,7 +293,7 @@ export function promotedNumber(world: World, type: Meaning, name: string): Meani
   let found: Meaning | undefined;
   for (const [wanted, from] of Object.entries(promotions)) {
     if (!from.includes(own) || wanted === own) continue;
-    const number = instance(world.libraryDefinition(wanted), [], type.weak);
+    const number = instance(world.library.definition(wanted), [], type.weak);
     if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
     const member = memberMeaning(world, number, name, Space.value);
     if (!isKnown(member) || (member.tag === Tag.definition && world.inLibrary(member.definition))) continue;

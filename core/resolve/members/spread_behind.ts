@@ -6,6 +6,7 @@
 import { BindingFlag, DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { isKnown, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { isOfKind } from "../ownership.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { composedOf } from "./composed.ts";
@@ -34,6 +35,6 @@ function yields(world: World, { definition }: Meaning, name: string): boolean {
 
 /** Whether what is spread surely has the member. What is declared may hide that it is absent. */
 function isSure(world: World, part: Meaning, found: Meaning): boolean {
-  if (part.weak || found.weak || found.tag !== Tag.definition || !world.isOfKind(part, DefinitionKind.object)) return false;
+  if (part.weak || found.weak || found.tag !== Tag.definition || !isOfKind(world, part, DefinitionKind.object)) return false;
   return (world.viewOf(found.definition).facts.definitions.flags[rowOf(found.definition)]! & DefinitionFlag.optional) === 0;
 }

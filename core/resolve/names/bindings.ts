@@ -187,10 +187,10 @@ function bearsName(world: World, view: FileView, row: number): boolean {
   const name = view.text(bindings.name[row]!);
   if (world.rules.packageScope) {
     world.askName(name);
-    if (world.inPackage(view.index, name).length > 0) return false;
+    if (world.repository.inPackage(view.index, name).length > 0) return false;
   }
-  const target = world.target(view.text(imports.module[bindings.import_[row]!]!), view.index);
-  return target.kind === "inside" ? world.modules.nameOf(target.paths[0]!) === name : !world.packageNames(view).has(name);
+  const target = world.targets.of(view.text(imports.module[bindings.import_[row]!]!), view.index);
+  return target.kind === "inside" ? world.modules.nameOf(target.paths[0]!) === name : !world.targets.packageNames(view).has(name);
 }
 
 /** `require("x")` and its members: an import in the form of an assignment. */
@@ -272,7 +272,7 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
 function sequenceOf(world: World, item: Meaning, flags: number): Meaning {
   const { keywordsType = "", restType } = world.rules;
   const isByName = (flags & BindingFlag.keywords) !== 0;
-  const definition = world.libraryDefinition(isByName ? keywordsType : restType);
+  const definition = world.library.definition(isByName ? keywordsType : restType);
   return definition === 0 ? UNKNOWN : instance(definition, isByName ? [UNKNOWN, item] : [item]);
 }
 
@@ -287,7 +287,7 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
       ? remember(world, view, view.typesOfDefinitions, rowOf(id), variableType)
       : remember(world, view, view.valuesOfDefinitions, rowOf(id), variableValue);
   }
-  const isOfLibrary = space === Space.type && world.parentOf(id) === definitionId(world.library, MODULE_ROW);
+  const isOfLibrary = space === Space.type && world.parentOf(id) === definitionId(world.library.file, MODULE_ROW);
   if (isOfLibrary && world.rules.dynamicTypes.includes(world.nameOf(id))) return UNKNOWN;
   return kind === DefinitionKind.function
     ? definitionMeaning(id, undefined, capturedParameters(world, world.viewOf(id), rowOf(id)))

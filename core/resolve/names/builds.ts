@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 /** The path of the current file if an ordinary build leaves it out, else "". */
 export function unusualFile(world: World): string {
   const { file } = world.reliance;
-  if (world.modules.isDefault === undefined || file === world.library) return "";
+  if (world.modules.isDefault === undefined || file === world.library.file) return "";
   const path = world.pathOf(file);
   return world.modules.isDefault(path) ? "" : path;
 }

@@ -8,6 +8,7 @@ import { DefinitionKind, listItems } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { isOfKind } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { declaredBy, serves } from "../types/assignable.ts";
 import { isPrimitive } from "../types/extends_type.ts";
@@ -56,7 +57,7 @@ function memberAt(world: World, view: FileView, expression: number): string {
   if (tag === Tag.definition) return world.kindOf(definition) === DefinitionKind.enum_member ? memberConstant(definition) : "";
   if (tag !== Tag.instance || world.rules.separateTypes !== true || !world.inLibrary(definition)) return "";
   const holder = evaluateValue(world, view, a[expression]!);
-  return world.isOfKind(holder, DefinitionKind.object) ? entryOf(world, holder.definition, view.text(b[expression]!)) : "";
+  return isOfKind(world, holder, DefinitionKind.object) ? entryOf(world, holder.definition, view.text(b[expression]!)) : "";
 }
 
 /** The constant that an object literal has under a name; "" if it has none, or several. */
@@ -93,7 +94,7 @@ export function constantText(world: World, view: FileView, path: readonly string
   const name = path.at(-1)!;
   let holder = bindingMeaning(world, view, row, path.length === 1 ? Space.holder : Space.value);
   for (let at = 1; at < path.length - 1; at++) holder = memberMeaning(world, holder, path[at]!, Space.value);
-  if (path.length > 1 && world.isOfKind(holder, DefinitionKind.object)) return textOf(world, entryOf(world, holder.definition, name));
+  if (path.length > 1 && isOfKind(world, holder, DefinitionKind.object)) return textOf(world, entryOf(world, holder.definition, name));
   const { tag, definition } = path.length === 1
     ? holder
     : memberMeaning(world, holder, name, holder.tag === Tag.module ? Space.holder : Space.value);
@@ -145,6 +146,6 @@ export function mayBeConstant(world: World, view: FileView, type: number, given:
   if (pattern !== "") return follows(given, pattern);
   const wanted = constantMeantAt(world, view, type);
   if (wanted !== "" || op[type] === Op.typeOf) return wanted === given || wanted === "";
-  const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));
+  const kind = world.library.definition(given.slice(0, given.indexOf(" ")));
   return serves(world, { type: kind === 0 ? UNKNOWN : instance(kind), orNothing: false }, declaredBy(world, view, type));
 }

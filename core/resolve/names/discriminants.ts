@@ -9,6 +9,7 @@ import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import { COMPOSED, definitionId, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
+import { isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substituteParameters } from "../types/environments.ts";
 import { isPrimitive } from "../types/extends_type.ts";
@@ -179,7 +180,7 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
   if (!isObject(part)) return undefined;
   const indexed = world.rules.protocols.index?.[0] ?? "";
   for (const [place, entry] of orderOf(world, part.definition).entries()) {
-    if (!world.isOwnType(entry)) return undefined;
+    if (!isOwnType(world, entry)) return undefined;
     // An undecided conditional type may have any member.
     if (world.kindOf(entry.definition) === DefinitionKind.type_alias) return undefined;
     const view = world.viewOf(entry.definition);

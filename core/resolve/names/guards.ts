@@ -5,6 +5,7 @@
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { isOfKind, isOwnObject } from "../ownership.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -42,8 +43,8 @@ export function testedValue(world: World, view: FileView, value: Meaning, type: 
   // Each of several tests determines the value by itself, also if no part of the value is of its type.
   const { op, a } = view.facts.expressions;
   const tests = op[type] === Op.either && world.rules.separateTypes === true ? listItems(view.facts, a[type]!) : [type];
-  const told = tests.map((test) => guardedMeaning(world, value, evaluateType(world, view, test)));
-  return told.length === 1 ? told[0]! : union(told);
+  const known = tests.map((test) => guardedMeaning(world, value, evaluateType(world, view, test)));
+  return known.length === 1 ? known[0]! : union(known);
 }
 
 /** `value` after it was tested not to be of a type. */
@@ -77,7 +78,7 @@ function isWithin(name: string, whole: string): boolean {
 
 /** The index of the type argument of a guard's result that is the tested type; undefined if it has none. */
 function guardedPosition(world: World, { tag, definition }: Meaning): number | undefined {
-  return tag === Tag.instance ? world.positionGiven("guard", definition) : undefined;
+  return tag === Tag.instance ? world.library.positionGiven("guard", definition) : undefined;
 }
 
 /** A value that a test has shown to be of a type: its parts that are, otherwise that type. */
@@ -101,10 +102,10 @@ function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
 
 /** Whether a value of the type `type` may also be a `part`, of which the type says nothing. */
 function isApart(world: World, part: Meaning, type: Meaning): boolean {
-  if (!world.isOwnObject(part) || !COMPOSING_KINDS.has(world.kindOf(part.definition))) return false;
+  if (!isOwnObject(world, part) || !COMPOSING_KINDS.has(world.kindOf(part.definition))) return false;
   return type.tag === Tag.external
     ? isNoneOutside(world, part)
-    : world.isOfKind(type, DefinitionKind.interface) && !buildsOn(world, type, part);
+    : isOfKind(world, type, DefinitionKind.interface) && !buildsOn(world, type, part);
 }
 
 /**

@@ -40,7 +40,7 @@ export function importedFiles(world: World, file: number): readonly number[] {
   const files = new Set<number>();
   for (const specifier of specifiers) {
     if (specifier === 0) continue;
-    for (const other of world.filesOfTarget(strings[specifier]!, file)) files.add(other);
+    for (const other of world.targets.filesOf(strings[specifier]!, file)) files.add(other);
   }
   return world.kept.importedFiles[file] = [...files];
 }

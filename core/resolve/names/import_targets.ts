@@ -44,11 +44,11 @@ const NAMED: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionK
 
 /** The meaning of a specifier as written in `view`'s file; `row` is its import, for the inline modules around it. */
 export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {
-  if (view.index === world.library) return external(specifier);
+  if (view.index === world.library.file) return external(specifier);
   const local = row === 0 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
   if (local !== undefined) return local;
   const named = row === 0 ? specifier : fromRoot(world, view, specifier);
-  const meaning = meaningOfTarget(world, world.target(named, view.index), specifier);
+  const meaning = meaningOfTarget(world, world.targets.of(named, view.index), specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
   const path = memberPath(world, view, named);
   return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
@@ -93,7 +93,7 @@ function fromRoot(world: World, view: FileView, specifier: string): string {
   if (pathWords === undefined || world.modules.importsFromRoot?.(view.path) !== true) return specifier;
   const first = firstPart(specifier, separator);
   const isDetermined = first === "" || first === pathWords.root || first === pathWords.here || first === pathWords.above;
-  return isDetermined || world.target(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
+  return isDetermined || world.targets.of(first, view.index).kind !== "missing" ? specifier : `${pathWords.root}${separator}${specifier}`;
 }
 
 /**
@@ -105,7 +105,7 @@ function nearTarget(world: World, view: FileView, specifier: string, row: number
   seeking.within++;
   const local = seeking.within > 1 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
   seeking.within--;
-  const meaning = local ?? meaningOfTarget(world, world.target(fromRoot(world, view, specifier), view.index), specifier);
+  const meaning = local ?? meaningOfTarget(world, world.targets.of(fromRoot(world, view, specifier), view.index), specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
   world.lookUps.meet(seeking.nth);
   world.evaluation.meet(seeking.openAt);
@@ -187,7 +187,7 @@ export function moduleBeside(world: World, view: FileView, row: number): Meaning
  * which an external package's hardly would. A module in a folder that only the search path can name may be meant by any file.
  */
 function besideTarget(world: World, view: FileView, specifier: string): Meaning | undefined {
-  const target = world.target(specifier, view.index);
+  const target = world.targets.of(specifier, view.index);
   if (target.kind !== "outside" || target.beside === undefined) return undefined;
   if (target.isAfar !== true && !specifier.includes(world.rules.separator) && takesItselfForPart(world, view)) return undefined;
   return meaningOfTarget(world, { kind: "inside", paths: [target.beside] }, specifier);
@@ -248,7 +248,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       if (isChild && crateInstead(world, view, first, row) !== undefined) return undefined;
       if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), namesBehind());
       // `use load as read;`, if there is no crate of that name.
-      if (isOne && NAMED.has(kind) && world.target(first, view.index).kind === "missing") {
+      if (isOne && NAMED.has(kind) && world.targets.of(first, view.index).kind === "missing") {
         return bindingMeaning(world, view, row, Space.value);
       }
     }
@@ -267,7 +267,7 @@ function modulesFirst(view: FileView, rows: readonly number[]): readonly number[
 /** The crate called `name`, if an ordinary build leaves out the module of that name bound by `row`. */
 export function crateInstead(world: World, view: FileView, name: string, row: number): Meaning | undefined {
   if (!world.rules.modulesByName || !isLeftOut(view.facts, row) || unusualFile(world) !== "") return undefined;
-  const crate = meaningOfTarget(world, world.target(name, view.index), name);
+  const crate = meaningOfTarget(world, world.targets.of(name, view.index), name);
   return crate.tag === Tag.unknown ? undefined : crate;
 }
 
@@ -288,5 +288,5 @@ export function childModule(world: World, view: FileView, row: number): Meaning 
   const path = name[row] === 0 || (flags[row]! & LinkFlag.inactive) === 0 || scope[row]! > 1 ? "" : view.text(module[row]!);
   // Another build may use another file under the name.
   const specifier = path === "" ? childSpecifier(view.facts, row, world.rules) : path;
-  return meaningOfTarget(world, world.target(specifier, view.index), view.text(name[row]! || module[row]!));
+  return meaningOfTarget(world, world.targets.of(specifier, view.index), view.text(name[row]! || module[row]!));
 }

@@ -24,6 +24,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { entryOf, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -46,9 +47,9 @@ function givenByFramework(world: World, name: string): Meaning {
   if (type === undefined) return UNKNOWN;
   const { sharedFile } = world.rules.injection!;
   // The shared file of another folder does not apply here.
-  const isGiven = [...world.names.find("gives", name), ...world.callables(name)]
+  const isGiven = [...world.names.find("gives", name), ...world.repository.callables(name)]
     .some((id) => gives(world, id, name) && baseName(world.pathOf(fileOf(id))) !== sharedFile);
-  const definition = isGiven || type.includes(".") ? 0 : world.libraryDefinition(type);
+  const definition = isGiven || type.includes(".") ? 0 : world.library.definition(type);
   return isGiven ? UNKNOWN : definition === 0 ? external(type) : instance(definition);
 }
 
@@ -66,7 +67,7 @@ function passedValue(world: World, giver: DefinitionId): Meaning {
 /** Whether a generator may be of that type. If not, its declared type is what it yields: the framework does not check it. */
 function mayBeGenerator(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance) return true;
-  return world.rules.generatorTypes?.some((name) => entryOf(world, world.libraryDefinition(name), definition) !== undefined) === true;
+  return world.rules.generatorTypes?.some((name) => entryOf(world, world.library.definition(name), definition) !== undefined) === true;
 }
 
 function findGiver(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
@@ -76,7 +77,7 @@ function findGiver(world: World, view: FileView, name: number, scope: number): D
   if (sharedFile === undefined) return givenAround(world, view, name, scope);
   const text = view.text(name);
   const renamed = world.names.find("gives", text);
-  if (world.callables(text).length + renamed.length === 0) return undefined;
+  if (world.repository.callables(text).length + renamed.length === 0) return undefined;
   const own = definitionId(view.index, view.facts.scopes.definition[scope]!);
   const isGiver = (id: DefinitionId): boolean => id !== own && gives(world, id, text);
   const byClass = givenByClass(world, world.parentOf(own), text, renamed, isGiver);
@@ -93,7 +94,7 @@ function findGiver(world: World, view: FileView, name: number, scope: number): D
 /** The fixture function that the name denotes in `scope`, which contains the test. */
 function givenAround(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
   const meaning = nameMeaningAt(world, view, name, scope, 0, Space.value);
-  return world.isOwnFunction(meaning) && isMarked(world, meaning.definition) ? meaning.definition : undefined;
+  return isOwnFunction(world, meaning) && isMarked(world, meaning.definition) ? meaning.definition : undefined;
 }
 
 /** The fixture function that the class of a test, or one of its bases, has under the name. */
@@ -126,7 +127,7 @@ function* holdersFor(world: World, view: FileView, sharedFile: string): Generato
     const file = world.file(pathIn(folder, sharedFile));
     if (file >= 0 && file !== view.index) yield* withPlugins(world, file);
   }
-  for (const plugin of world.modules.testPlugins ?? []) yield* world.filesOfTarget(plugin, view.index);
+  for (const plugin of world.modules.testPlugins ?? []) yield* world.targets.filesOf(plugin, view.index);
 }
 
 /** A file, and the modules that it names as plugins. */
@@ -134,7 +135,7 @@ function* withPlugins(world: World, file: number): Generator<number> {
   yield file;
   world.ask(file);
   const view = world.view(file);
-  for (const plugin of pluginsOf(world, view)) yield* world.filesOfTarget(plugin, file);
+  for (const plugin of pluginsOf(world, view)) yield* world.targets.filesOf(plugin, file);
 }
 
 /** Modules that a file names as plugins, cached: every parameter of its tests asks. */
@@ -158,7 +159,7 @@ function givenByFile(
   const module = moduleMeaning([file], world.modules.nameOf(world.pathOf(file)));
   const held = (own: string): DefinitionId | undefined => {
     const meaning = moduleMember(world, module, own, Space.value);
-    return meaning !== undefined && world.isOwnFunction(meaning) && isGiver(meaning.definition) ? meaning.definition : undefined;
+    return meaning !== undefined && isOwnFunction(world, meaning) && isGiver(meaning.definition) ? meaning.definition : undefined;
   };
   return held(name) ?? renamed.find((id) => held(world.nameOf(id)) === id);
 }

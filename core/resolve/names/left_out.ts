@@ -8,6 +8,7 @@ import { BindingFlag, DefinitionFlag, isCallable, LinkFlag } from "../../facts.t
 import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
+import { isOwnClass, isOwnDefinition, isOwnObject, ownDefinitions } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { bindingMeaning } from "./bindings.ts";
@@ -26,8 +27,8 @@ export function orLeftOut(world: World, view: FileView, row: number, meaning: Me
   if (meaning.tag !== Tag.external || !mayDiffer) return meaning;
   const types: Meaning[] = [];
   for (const instead of importedInstead(world, view, row, space)) {
-    if (world.isOwnDefinition(instead) && !isCallable(world.kindOf(instead.definition))) types.push(instance(instead.definition));
-    else if (world.isOwnObject(instead)) types.push(instead);
+    if (isOwnDefinition(world, instead) && !isCallable(world.kindOf(instead.definition))) types.push(instance(instead.definition));
+    else if (isOwnObject(world, instead)) types.push(instead);
   }
   return types.length === 0 ? meaning : { ...meaning, items: [...meaning.items, ...types] };
 }
@@ -55,7 +56,7 @@ function leftOutBeside(view: FileView, row: number): readonly number[] {
  */
 export function calledInstead(world: World, view: FileView, row: number): readonly DefinitionId[] {
   if (!world.rules.assignmentsBind || view.names.leftOut.length === 0) return NO_ROWS;
-  return world.ownDefinitions(importedInstead(world, view, row, Space.value)).map((id) => runBy(world, id));
+  return ownDefinitions(world, importedInstead(world, view, row, Space.value)).map((id) => runBy(world, id));
 }
 
 /** Types of the repository that the name `expression` denotes at run time, in place of what type checkers see. */
@@ -66,13 +67,13 @@ export function typesInstead(world: World, view: FileView, expression: number): 
   const isElsewhere = (other: number): boolean =>
     (flags[other]! & BindingFlag.elsewhere) !== 0 || (definitions.flags[definition[other]!]! & DefinitionFlag.elsewhere) !== 0;
   const given = leftOutBeside(view, row).filter(isElsewhere).map((other) => bindingMeaning(world, view, other, Space.value));
-  return [...given, ...importedInstead(world, view, row, Space.value)].filter((one) => world.isOwnClass(one))
+  return [...given, ...importedInstead(world, view, row, Space.value)].filter((one) => isOwnClass(world, one))
     .map((one) => instance(one.definition, one.items));
 }
 
 /** Functions called `name` of types that another build uses in place of the external `type` (`Instant::now()`). */
 export function functionsLeftOut(world: World, type: Meaning, name: string): readonly DefinitionId[] {
   if (type.tag !== Tag.external) return NO_ROWS;
-  const own = type.items.filter((item) => world.isOwnObject(item));
-  return world.ownDefinitions(own.map(({ definition }) => memberMeaning(world, definitionMeaning(definition), name, Space.value)));
+  const own = type.items.filter((item) => isOwnObject(world, item));
+  return ownDefinitions(world, own.map(({ definition }) => memberMeaning(world, definitionMeaning(definition), name, Space.value)));
 }

@@ -11,6 +11,7 @@ import { elementOf, operate } from "../calls/operations.ts";
 import { evaluateValue, remember } from "../evaluate.ts";
 import { type Meaning, rowOf, Tag, tuple, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
 import { agreed } from "../types/agreed.ts";
@@ -46,7 +47,7 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
 function castTo(world: World, user: FileView, argument: number): Meaning | undefined {
   if (user.facts.expressions.op[argument] !== Op.cast) return undefined;
   const value = asInstance(world, evaluateValue(world, user, argument));
-  return world.isOwnObject(value) ? weaken(value) : undefined;
+  return isOwnObject(world, value) ? weaken(value) : undefined;
 }
 
 /** Whether a body is a recursive use of the macro, not with a rule that starts with a word: it has the value of the other bodies. */
@@ -155,8 +156,8 @@ class Body {
     if (given.tag === Tag.unknown) return macroResult(world, macro, view, first);
     const home = world.viewOf(macro.definition);
     const bodies = bodiesFor(home, rowOf(macro.definition), wordOf(view, first));
-    const told = valuesOf(world, home, bodies, given, depth + 1).filter(isWhollyKnown);
-    return told.length === 0 ? UNKNOWN : givenByAll(told);
+    const known = valuesOf(world, home, bodies, given, depth + 1).filter(isWhollyKnown);
+    return known.length === 0 ? UNKNOWN : givenByAll(known);
   }
 
   #boundTo(expression: number, depth: number): Meaning {

@@ -49,7 +49,7 @@ const ATTRIBUTED = LinkFlag.macros | LinkFlag.attribute;
 
 /** The macro that a plain name denotes at a place. */
 export function findMacro(world: World, view: FileView, name: string, scope: number, at: number, use: MacroUse): FoundMacro {
-  const declared = use === "call" ? world.macros(name) : [];
+  const declared = use === "call" ? world.repository.macros(name) : [];
   if (declared.length > 0) {
     const textual = textualMacro(world, { view, scope, at }, name);
     // A macro that an ordinary build leaves out does not hide one of the library.
@@ -64,8 +64,8 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
   const library = use === "call" ? libraryMacro(world, name) : undefined;
   if (library !== undefined) return { meaning: library, rule: "external" };
   // A module declared by a macro has no place in the text: the only macro of that name in the crate may be meant.
-  const root = world.rootOf(view.index);
-  const own = preferDefault(world, declared.filter((id) => world.rootOf(world.viewOf(id).index) === root));
+  const root = world.targets.rootOf(view.index);
+  const own = preferDefault(world, declared.filter((id) => world.targets.rootOf(world.viewOf(id).index) === root));
   if (own.length > 0) return { meaning: own.length === 1 ? weaken(definitionMeaning(own[0]!)) : UNKNOWN, rule: "unique-name" };
   return { meaning: external(name), rule: "external" };
 }
@@ -75,8 +75,8 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
  * own `debug`); empty if the file itself imports the external one in every build.
  */
 function ofOtherBuilds(world: World, view: FileView, name: string, declared: readonly DefinitionId[]): readonly DefinitionId[] {
-  const root = world.rootOf(view.index);
-  const others = declared.filter((id) => (world.flagsOf(id) & DefinitionFlag.inactive) !== 0 && world.rootOf(fileOf(id)) === root);
+  const root = world.targets.rootOf(view.index);
+  const others = declared.filter((id) => (world.flagsOf(id) & DefinitionFlag.inactive) !== 0 && world.targets.rootOf(fileOf(id)) === root);
   if (others.length === 0) return others;
   const { imports } = view.facts;
   const always = imports.name.some((text, row) =>
@@ -87,10 +87,10 @@ function ofOtherBuilds(world: World, view: FileView, name: string, declared: rea
 }
 
 function libraryMacro(world: World, name: string): Meaning | undefined {
-  const { bindings, definitions } = world.view(world.library).facts;
-  const found = world.libraryRows(name).map((row) => bindings.definition[row]!)
+  const { bindings, definitions } = world.view(world.library.file).facts;
+  const found = world.library.rows(name).map((row) => bindings.definition[row]!)
     .find((definition) => definitions.kind[definition] === DefinitionKind.macro);
-  return found === undefined ? undefined : definitionMeaning(definitionId(world.library, found));
+  return found === undefined ? undefined : definitionMeaning(definitionId(world.library.file, found));
 }
 
 /** The last macro of that name before the place: in the enclosing scopes, then around the module's own declaration in its parent. */
@@ -139,14 +139,14 @@ function lastMacro(world: World, place: MacroPlace, name: string, depth: number)
 /** The macro of that name from a module before the place whose own file makes its macros visible after its end (`#![macro_use]`). */
 function macroBeyond(world: World, { view, scope, at }: MacroPlace, name: string, depth: number): DefinitionId | undefined {
   let last: MacroPlace | undefined;
-  let handing: FileView | undefined;
-  for (const file of world.macros(name).map(fileOf)) {
-    if (file === view.index || world.rootOf(file) !== world.rootOf(view.index) || !handsMacros(world, file)) continue;
+  let passing: FileView | undefined;
+  for (const file of world.repository.macros(name).map(fileOf)) {
+    if (file === view.index || world.targets.rootOf(file) !== world.targets.rootOf(view.index) || !handsMacros(world, file)) continue;
     const place = placeOfModule(world, world.view(file));
     const isBefore = place !== undefined && place.view === view && place.scope === scope && place.at <= at;
-    if (isBefore && (last === undefined || last.at < place.at)) [last, handing] = [place, world.view(file)];
+    if (isBefore && (last === undefined || last.at < place.at)) [last, passing] = [place, world.view(file)];
   }
-  return handing === undefined ? undefined : lastMacro(world, { view: handing, scope: 1, at: Infinity }, name, depth + 1);
+  return passing === undefined ? undefined : lastMacro(world, { view: passing, scope: 1, at: Infinity }, name, depth + 1);
 }
 
 function handsMacros(world: World, file: number): boolean {
@@ -180,7 +180,7 @@ function bodyOf(world: World, module: Meaning): MacroPlace | undefined {
 function placeOfModule(world: World, view: FileView): MacroPlace | undefined {
   const { pathWords } = world.rules;
   if (pathWords === undefined) return undefined;
-  const target = world.target(pathWords.above, view.index);
+  const target = world.targets.of(pathWords.above, view.index);
   if (target.kind !== "inside") return undefined;
   const file = world.file(target.paths[0]!);
   if (file < 0 || file === view.index) return undefined;
@@ -227,7 +227,7 @@ function macroOfModule(world: World, view: FileView, scope: number, name: string
 
 /** A macro of an external crate or another workspace member, all of whose macros are visible in the file's crate. */
 function macroOfRoot(world: World, view: FileView, name: string, use: MacroUse): Meaning | undefined {
-  const root = world.rootOf(view.index);
+  const root = world.targets.rootOf(view.index);
   if (root < 0) return undefined;
   world.ask(root);
   const { imports } = world.view(root).facts;
@@ -248,7 +248,7 @@ function isHiddenByLibrary(world: World, { tag, definition }: Meaning, name: str
 
 /** Names of the external crates all of whose macros are visible in the file's crate (`#[macro_use] extern crate a;`). */
 export function cratesOfMacros(world: World, view: FileView): readonly string[] {
-  const root = world.rootOf(view.index);
+  const root = world.targets.rootOf(view.index);
   if (root < 0) return [];
   world.ask(root);
   const home = world.view(root);
@@ -268,7 +268,7 @@ export function macroMember(world: World, holder: Meaning, name: string, use: Ma
   const module = holder.tag === Tag.union ? holder.items.find((item) => bodyOf(world, item) !== undefined) : holder;
   const place = module === undefined ? undefined : bodyOf(world, module);
   if (place === undefined) return UNKNOWN;
-  const isRoot = place.scope === 1 && world.rootOf(place.view.index) === place.view.index;
+  const isRoot = place.scope === 1 && world.targets.rootOf(place.view.index) === place.view.index;
   return macroInScope(world, place, name, use) ?? (isRoot ? macroOfCrate(world, place.view, name, use, false) : undefined) ?? UNKNOWN;
 }
 
@@ -277,10 +277,10 @@ function macroInScope(world: World, { view, scope }: MacroPlace, name: string, u
   world.ask(view.index);
   // During its own search a macro is not found: circular imports end here.
   return world.kept.absences.guard(`macro\0${view.index}\0${scope}\0${use}\0${name}${unusualFile(world)}`, () => {
-    const isRoot = scope === 1 && world.rootOf(view.index) === view.index;
+    const isRoot = scope === 1 && world.targets.rootOf(view.index) === view.index;
     return (isRoot ? madeMacro(view, name, use) ?? macroOfCrate(world, view, name, use, true) : undefined) ??
       byImport(world, view, scope, name, use) ??
-      (world.bearsMacro(name) ? byWildcard(world, view, scope, name, use) : undefined);
+      (world.repository.hasMacro(name) ? byWildcard(world, view, scope, name, use) : undefined);
   });
 }
 
@@ -310,7 +310,7 @@ export function makesMacro(view: FileView, definition: DefinitionId): boolean {
  */
 function macroOfCrate(world: World, root: FileView, name: string, use: MacroUse, surely: boolean): Meaning | undefined {
   if (use === "attribute") return undefined;
-  const all = world.macros(name).filter((id) => isOfCrate(world, root, world.rootOf(world.viewOf(id).index)));
+  const all = world.repository.macros(name).filter((id) => isOfCrate(world, root, world.targets.rootOf(world.viewOf(id).index)));
   const shown = surely ? all.filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && isBuilt(world, id)) : all;
   for (const id of shown) world.ask(world.viewOf(id).index);
   const found = preferDefault(world, shown);
@@ -324,7 +324,7 @@ function isOfCrate(world: World, root: FileView, other: number): boolean {
   for (let row = 1; row < imports.length; row++) {
     if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
     const file = childModule(world, root, row).files[0];
-    if (file !== undefined && other >= 0 && world.rootOf(file) === other) return true;
+    if (file !== undefined && other >= 0 && world.targets.rootOf(file) === other) return true;
   }
   return false;
 }
@@ -351,7 +351,7 @@ function macroOfImport(world: World, view: FileView, link: number, use: MacroUse
   if (name !== "") return macroMember(world, targetMeaning(world, view, specifier, link), name, use);
   // `use m;` makes a textually scoped macro available by path.
   const place = { view, scope: imports.scope[link]!, at: imports.at[link]! };
-  const found = use === "call" && world.macros(specifier).length > 0 ? textualMacro(world, place, specifier) : undefined;
+  const found = use === "call" && world.repository.macros(specifier).length > 0 ? textualMacro(world, place, specifier) : undefined;
   return found === undefined ? undefined : definitionMeaning(found);
 }
 

@@ -9,6 +9,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, held, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { joinSpecifier } from "../modules.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
@@ -111,7 +112,7 @@ function besideMacro(world: World, module: Meaning, name: string, space: number,
   for (const file of module.files) {
     const found = throughWildcards(world, world.view(file), name, space);
     if (isType && found?.tag === Tag.definition && world.kindOf(found.definition) === DefinitionKind.trait) return found;
-    if (!isType && found !== undefined && world.isOwnFunction(found)) return weaken(found);
+    if (!isType && found !== undefined && isOwnFunction(world, found)) return weaken(found);
   }
   return undefined;
 }
@@ -136,7 +137,7 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
   const whole = file === undefined ? module.name : pathWords?.here ?? world.modules.nameOf(world.pathOf(file));
   const specifier = joinSpecifier(whole, name, pathSign ?? separator);
   // A folder's child does not depend on the importing file, so any file may be used.
-  const child = meaningOfTarget(world, world.target(specifier, file ?? 0), specifier);
+  const child = meaningOfTarget(world, world.targets.of(specifier, file ?? 0), specifier);
   return child.tag === Tag.module ? child : undefined;
 }
 
@@ -221,7 +222,7 @@ function isOwnMacro(world: World, view: FileView, row: number): boolean {
 function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
   const import_ = bindings.import_[row]!;
-  if (!world.rules.kindsApart || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
+  if (!world.rules.kindsApart || imports.name[import_] === 0 || !world.repository.hasMacro(view.text(imports.name[import_]!))) return false;
   const home = importedModule(world, view, import_);
   const name = view.text(imports.name[import_]!);
   if (home.tag !== Tag.module) return false;
@@ -238,9 +239,9 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
  * (`#[proc_macro_attribute] pub fn get`).
  */
 function isMakerElsewhere(world: World, view: FileView, found: Meaning): boolean {
-  if (!world.isOwnFunction(found)) return false;
+  if (!isOwnFunction(world, found)) return false;
   const home = world.viewOf(found.definition);
-  return world.rootOf(home.index) !== world.rootOf(view.index) && makesMacro(home, found.definition);
+  return world.targets.rootOf(home.index) !== world.targets.rootOf(view.index) && makesMacro(home, found.definition);
 }
 
 /**

@@ -20,13 +20,14 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isLeftOut } from "../state/name_table.ts";
 import type { World } from "../world.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { givesWay, importedMember, importMeaning } from "./import_meanings.ts";
 import { preferDefault } from "./builds.ts";
-import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./passed_through.ts";
+import { isOfPackage, nameThrough, passesThrough, takesFromOutside } from "./passed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { inheritedName } from "./inherited_names.ts";
 import { joinBindings } from "./joined_bindings.ts";
@@ -211,7 +212,7 @@ export function valueAround(world: World, view: FileView, expression: number): M
 
 /** Whether it is a module: a file, a folder, an inline module, or one of the library. */
 export function isModule(world: World, meaning: Meaning): boolean {
-  if (meaning.tag === Tag.external) return world.rules.modulesByName && world.libraryModules.has(meaning.name);
+  if (meaning.tag === Tag.external) return world.rules.modulesByName && world.library.modules.has(meaning.name);
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
 }
 
@@ -222,12 +223,12 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   const { pathSign } = world.rules;
   if (pathSign !== undefined && name.startsWith(pathSign)) return nameFromRoot(world, view, name.slice(pathSign.length), space);
   world.askName(name);
-  if (world.rules.packageScope && view.index !== world.library) {
-    const inside = world.inPackage(view.index, name);
+  if (world.rules.packageScope && view.index !== world.library.file) {
+    const inside = world.repository.inPackage(view.index, name);
     if (inside.length > 0) {
       return pathSign === undefined ? packageName(world, inside, space) : weakenFunctions(world, packageName(world, inside, space));
     }
-    const imported = world.packageNames(view).get(name);
+    const imported = world.targets.packageNames(view).get(name);
     if (imported !== undefined) return importMeaning(world, view, imported, space);
     const around = nameAround(world, view, name, space);
     if (around !== undefined) return around;
@@ -240,10 +241,10 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   if (shared !== undefined) return shared;
   // A function that is missing in the code's own package is looked up in the root.
   const fallback = pathSign === undefined ? undefined : moduleFromRoot(world, view, name, space);
-  if (fallback !== undefined && world.isOwnFunction(fallback)) return fallback;
-  const named = world.modules.namesInFull === true && view.index !== world.library ? moduleWithin(world, view, name) : undefined;
+  if (fallback !== undefined && isOwnFunction(world, fallback)) return fallback;
+  const named = world.modules.namesInFull === true && view.index !== world.library.file ? moduleWithin(world, view, name) : undefined;
   if (named !== undefined) return named;
-  if (world.rules.modulesByName && view.index !== world.library) {
+  if (world.rules.modulesByName && view.index !== world.library.file) {
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;
   }
@@ -269,7 +270,7 @@ function needsImport(world: World, { tag, definition }: Meaning, name: string): 
 
 /** An unqualified function of another file is called only if that file is loaded, otherwise the root's own. */
 function weakenFunctions(world: World, meaning: Meaning): Meaning {
-  return world.isOwnFunction(meaning) ? weaken(meaning) : meaning;
+  return isOwnFunction(world, meaning) ? weaken(meaning) : meaning;
 }
 
 function packageName(world: World, ids: readonly DefinitionId[], space: number): Meaning {
@@ -309,7 +310,7 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
     if (member !== undefined && member.tag !== Tag.external) return member;
     const target = importTarget(world, view, row);
     const isOutside = member === undefined
-      ? handsThrough(world, target) || takesFromOutside(world, view, target)
+      ? passesThrough(world, target) || takesFromOutside(world, view, target)
       : target.tag === Tag.external;
     if (!isOutside) return member;
     outside = ANY_EXTERNAL;
@@ -342,7 +343,7 @@ export function innermostModule(view: FileView, scope: number): number {
 
 /** The library file's definition for a name of one of the modules that it describes; undefined for other modules. */
 export function libraryModuleMember(world: World, module: string, name: string, space: number): Meaning | undefined {
-  const prefixes = world.libraryModules.get(module);
+  const prefixes = world.library.modules.get(module);
   if (prefixes === undefined) return undefined;
   for (const prefix of prefixes) {
     const found = libraryMeaning(world, prefix + name, space);
@@ -355,12 +356,12 @@ export function libraryModuleMember(world: World, module: string, name: string, 
 export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.nothing.includes(name)) return NOTHING;
   if (space === Space.type && world.rules.dynamicTypes.includes(name)) return name === world.rules.emptyType ? NEVER : UNKNOWN;
-  const view = world.view(world.library);
-  for (const row of world.libraryRows(name)) {
+  const view = world.view(world.library.file);
+  for (const row of world.library.rows(name)) {
     if (!inSpace(world, view, row, space)) continue;
     const definition = view.facts.bindings.definition[row]!;
     return definition !== 0
-      ? definitionValue(world, definitionId(world.library, definition), space)
+      ? definitionValue(world, definitionId(world.library.file, definition), space)
       : bindingMeaning(world, view, row, space);
   }
   return undefined;

@@ -5,6 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { isOfKind, isOwnObject } from "../ownership.ts";
 import { serves, surelyServes } from "../types/assignable.ts";
 import { Environment } from "../state/environment.ts";
 import { buildsOnNamed, entryOf } from "../types/inheritance.ts";
@@ -45,7 +46,7 @@ function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefi
 
 /** Whether a value is certainly of a repository class. */
 function isSurelyOwn(world: World, value: Meaning): boolean {
-  return !value.weak && world.isOwnObject(value) && world.kindOf(value.definition) === DefinitionKind.class;
+  return !value.weak && isOwnObject(world, value) && world.kindOf(value.definition) === DefinitionKind.class;
 }
 
 /** `value`, known not to be a `test`. */
@@ -65,7 +66,8 @@ export function oneOfClasses(world: World, test: Meaning): Meaning {
     return union(test.items.map((item) => oneOfClasses(world, item)));
   }
   // A tuple of any length has one type argument; the tuple class itself has none.
-  const isTuple = test.tag === Tag.tuple || test.items.length > 0 && test.tag === Tag.instance && test.definition === world.tupleType();
+  const isTuple = test.tag === Tag.tuple ||
+    test.items.length > 0 && test.tag === Tag.instance && test.definition === world.library.tupleType();
   if (!isTuple || world.rules.variablesAreTypes !== true) return test;
   const classes = test.items.map((item) => oneOfClasses(world, instanceOf(world, item)));
   return classes.some(({ tag }) => tag === Tag.unknown) ? UNKNOWN : union(classes);
@@ -109,17 +111,17 @@ export function besideDeclared(world: World, declared: Meaning, value: Meaning):
 
 /** `narrower` with the type arguments of `wider`: an `Own[T]` that extends `Base[T]` is an `Own[Job]` if it was a `Base[Job]`. */
 function narrowedArguments(world: World, narrower: Meaning, wider: Meaning): Meaning {
-  const told = partsOf(wider).filter((one) => one.items.length > 0 && one.tag === Tag.instance);
-  if (told.length === 0) return narrower;
-  const parts = partsOf(narrower).map((part) => argumentsFrom(world, part, told));
+  const known = partsOf(wider).filter((one) => one.items.length > 0 && one.tag === Tag.instance);
+  if (known.length === 0) return narrower;
+  const parts = partsOf(narrower).map((part) => argumentsFrom(world, part, known));
   return parts.length === 1 ? parts[0]! : { ...narrower, items: parts };
 }
 
-function argumentsFrom(world: World, part: Meaning, told: readonly Meaning[]): Meaning {
+function argumentsFrom(world: World, part: Meaning, known: readonly Meaning[]): Meaning {
   if (part.tag !== Tag.instance) return part;
   const open = openParameters(world, world.viewOf(part.definition), rowOf(part.definition));
   if (open.length === 0 || open.every((_, i) => isDetermined(part.items[i]))) return part;
-  for (const type of told) {
+  for (const type of known) {
     const entry = type.definition === part.definition ? undefined : entryOf(world, part.definition, type.definition);
     if (entry === undefined) continue;
     const environment = new Environment();
@@ -142,7 +144,7 @@ function isSureType(world: World, meaning: Meaning): boolean {
 
 /** Whether a repository object satisfies a protocol of the repository. */
 function satisfies(world: World, part: Meaning, type: Meaning): boolean {
-  return part.tag === Tag.instance && world.isOfKind(type, DefinitionKind.protocol) &&
+  return part.tag === Tag.instance && isOfKind(world, type, DefinitionKind.protocol) &&
     surelyServes(world, part, type);
 }
 

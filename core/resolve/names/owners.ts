@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { definitionId, fileOf, instance, isKnown, isObject, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { isOfKind } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { externalTypeName } from "../types/augmented.ts";
 import type { World } from "../world.ts";
@@ -21,7 +22,7 @@ export function implementedType(world: World, view: FileView, definition: number
   if (definitions.kind[definition] !== DefinitionKind.impl) return named ?? externalTypeName(world, view, owner);
   const type = leftOutWith(view, definition, named) ?? named;
   // An alias may denote an external type, a different one in each build, or a tuple.
-  if (type !== undefined && !world.isOfKind(type, DefinitionKind.type_alias)) return type;
+  if (type !== undefined && !isOfKind(world, type, DefinitionKind.type_alias)) return type;
   const other = evaluateType(world, view, owner);
   return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
 }
@@ -65,7 +66,7 @@ export function outsideTypes(type: Meaning): readonly Meaning[] {
 function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
   const type = evaluateType(world, view, expression);
   // A function may have the name of an interface: a member added to it does not belong to the interface.
-  const mayBeOther = world.rules.separateTypes && world.isOfKind(type, DefinitionKind.interface);
+  const mayBeOther = world.rules.separateTypes && isOfKind(world, type, DefinitionKind.interface);
   if (!mayBeOther && (type.tag === Tag.instance || type.tag === Tag.parameter)) return type;
   // If only non-ordinary builds declare the type, each declaration has the member; any of them may be its owner, as twins share such
   // members.
@@ -79,6 +80,6 @@ function ownerMeaning(world: World, view: FileView, expression: number): Meaning
 function withoutSubstitutes(world: World, value: Meaning): Meaning {
   if (value.tag !== Tag.union) return value;
   const [first, ...others] = value.items;
-  const areMade = others.every((one) => !one.held && world.isOfKind(one, DefinitionKind.object));
+  const areMade = others.every((one) => !one.held && isOfKind(world, one, DefinitionKind.object));
   return !areMade ? value : isKnown(first!) ? first! : others[0]!;
 }

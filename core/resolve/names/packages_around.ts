@@ -35,6 +35,6 @@ export function moduleFromRoot(world: World, view: FileView, name: string, space
 
 /** The module of the repository with that name, or a folder of modules. */
 function moduleCalled(world: World, view: FileView, specifier: string): Meaning | undefined {
-  const meaning = meaningOfTarget(world, world.target(specifier, view.index), specifier);
+  const meaning = meaningOfTarget(world, world.targets.of(specifier, view.index), specifier);
   return meaning.tag === Tag.module ? meaning : undefined;
 }

@@ -42,7 +42,7 @@ export function isOfPackage(world: World, file: number, name: string): boolean {
  */
 export function nameThrough(world: World, view: FileView, rows: readonly number[], name: string, space: number): Meaning {
   const targets = rows.map((row) => importTarget(world, view, row)).filter((target) =>
-    target.tag === Tag.external || handsThrough(world, target)
+    target.tag === Tag.external || passesThrough(world, target)
   );
   const [only] = targets;
   if (targets.length !== 1) return external(name);
@@ -51,7 +51,7 @@ export function nameThrough(world: World, view: FileView, rows: readonly number[
 }
 
 /** Whether a module may have any name, because it re-exports something external as a whole. */
-export function handsThrough(world: World, module: Meaning): boolean {
+export function passesThrough(world: World, module: Meaning): boolean {
   return passedThrough(world, module).length > 0;
 }
 
@@ -69,7 +69,7 @@ function isTaking(world: World, file: number): boolean {
   const home = world.view(file);
   return wildcardsOf(world, home).some((source) => {
     const target = sourceTarget(world, home, source);
-    return target.tag === Tag.external || handsThrough(world, target);
+    return target.tag === Tag.external || passesThrough(world, target);
   });
 }
 

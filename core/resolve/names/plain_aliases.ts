@@ -8,6 +8,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW } from "../../fa
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import { isClass, isOwnDefinition } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
@@ -15,8 +16,8 @@ import type { World } from "../world.ts";
 
 /** Whether the variable in the row `variable` of `definitions`, with the value `meaning`, is an alias of exactly that. */
 export function isPlainAlias(world: World, view: FileView, variable: number, meaning: Meaning): boolean {
-  if (meaning.tag !== Tag.definition || meaning.held || meaning.weak || !world.isOwnDefinition(meaning)) return false;
-  if (!world.isClass(meaning.definition) && !isCallable(world.kindOf(meaning.definition))) return false;
+  if (meaning.tag !== Tag.definition || meaning.held || meaning.weak || !isOwnDefinition(world, meaning)) return false;
+  if (!isClass(world, meaning.definition) && !isCallable(world.kindOf(meaning.definition))) return false;
   const { definitions, expressions, bindings } = view.facts;
   const around = definitions.parent[variable]!;
   if (around !== MODULE_ROW && !isOwnMethod(world, definitionId(view.index, around), meaning.definition)) return false;

@@ -21,7 +21,7 @@ import { isInSpace } from "./reaching.ts";
  * there is none.
  */
 export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
-  if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
+  if (world.rules.scriptsShareNames !== true || view.index === world.library.file) return undefined;
   const byScript = isScript(view);
   const key = `${name} ${space}${byScript}`;
   const { sharedNames } = world.kept;
@@ -95,7 +95,7 @@ const MOST_COPIES = 4;
 
 /** The meaning of a name in namespaces around `scope` that other files extend; undefined if none exports it. */
 export function nameInNamespaces(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
-  if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
+  if (world.rules.scriptsShareNames !== true || view.index === world.library.file) return undefined;
   const { scopes } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     if (scopes.kind[s] !== ScopeKind.namespace) continue;

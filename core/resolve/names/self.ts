@@ -15,6 +15,7 @@ import {
   external,
   fileOf,
   instance,
+  isInstanceOf,
   type Meaning,
   ownType,
   rowOf,
@@ -39,7 +40,7 @@ export function behindIn(type: DefinitionId, other: Meaning): Meaning {
 function superOf(world: World, type: Meaning | undefined, other?: Meaning): Meaning {
   if (other !== undefined) {
     const isAbove = other.tag === Tag.instance && type?.tag === Tag.instance &&
-      aboveOf(world, type.definition).some((base) => base.tag === Tag.instance && base.definition === other.definition);
+      aboveOf(world, type.definition).some((base) => isInstanceOf(base, other.definition));
     return isAbove ? behindIn(type.definition, other) : superOf(world, other);
   }
   if (type?.tag === Tag.external) return external(ABOVE);

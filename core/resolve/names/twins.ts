@@ -19,6 +19,7 @@ import {
   Tag,
 } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { isOwnDefinition, ownDefinitions } from "../ownership.ts";
 import { hasTrait } from "../traits/traits.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -84,8 +85,8 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
  * none of them.
  */
 function inOtherModules(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
-  const choice = world.choiceOf(fileOf(id));
-  if (choice === undefined || world.choiceOf(from)?.root === choice.root) return NONE;
+  const choice = world.targets.choiceOf(fileOf(id));
+  if (choice === undefined || world.targets.choiceOf(from)?.root === choice.root) return NONE;
   return world.filesAt(choice.others).map((file) => counterpart(world, id, file)).filter((other) => other !== 0);
 }
 
@@ -100,7 +101,7 @@ function counterpart(world: World, id: DefinitionId, file: number): DefinitionId
 
 /** Functions that other builds have in place of a variable of this name in the package of `file`, for a call in the file `from`. */
 export function functionsElsewhere(world: World, file: number | undefined, name: string, from: number): readonly DefinitionId[] {
-  const all = file !== undefined && world.rules.packageScope === true ? world.inPackage(file, name) : NONE;
+  const all = file !== undefined && world.rules.packageScope === true ? world.repository.inPackage(file, name) : NONE;
   return all.length < 2 ? NONE : builtTogetherWith(world, all.filter((id) => isCallable(world.kindOf(id))), from);
 }
 
@@ -129,7 +130,7 @@ function membersElsewhere(world: World, id: DefinitionId): readonly DefinitionId
   const types = otherBuilds.get(owner) ?? otherBuilds.find(owner, () => typesElsewhere(world, owner), fileOf(owner));
   if (types.length === 0) return NONE;
   const members = types.map((type) => memberMeaning(world, instance(type), world.nameOf(id), Space.call));
-  return world.ownDefinitions(members).filter((member) => member !== id);
+  return ownDefinitions(world, members).filter((member) => member !== id);
 }
 
 /**
@@ -194,7 +195,7 @@ function choicesSeen(world: World, home: string, from: number): readonly (readon
 function exportedAs(world: World, file: number, name: string): DefinitionId {
   world.ask(file);
   const member = moduleMember(world, moduleMeaning([file], ""), name, Space.call);
-  return member !== undefined && !member.held && world.isOwnDefinition(member) ? member.definition : 0;
+  return member !== undefined && !member.held && isOwnDefinition(world, member) ? member.definition : 0;
 }
 
 /** The definition that represents `id` in builds that include the file `from`: itself, or a twin built with it. */
@@ -207,10 +208,10 @@ export function builtWith(world: World, id: DefinitionId, from: number): Definit
 
 /** The same for modules of one name that a build chooses among: a file in one of them sees its contents. */
 function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId {
-  const own = world.choiceOf(from);
-  const choice = own === undefined ? undefined : world.choiceOf(fileOf(id));
+  const own = world.targets.choiceOf(from);
+  const choice = own === undefined ? undefined : world.targets.choiceOf(fileOf(id));
   if (choice === undefined || choice.root === own!.root) return id;
-  const file = world.filesAt(choice.others).find((other) => world.choiceOf(other)?.root === own!.root);
+  const file = world.filesAt(choice.others).find((other) => world.targets.choiceOf(other)?.root === own!.root);
   return (file === undefined ? 0 : counterpart(world, id, file)) || id;
 }
 
@@ -250,7 +251,7 @@ function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
     const elsewhere = attached?.twins.flatMap((twin) => world.attachments.get(twin)?.members.get(world.nameOf(id)) ?? NONE) ?? NONE;
     return [...new Set([...own, ...beside, ...elsewhere])];
   }
-  if (world.rules.packageScope) return world.inPackage(fileOf(id), world.nameOf(id));
+  if (world.rules.packageScope) return world.repository.inPackage(fileOf(id), world.nameOf(id));
   return world.modules.isDefault === undefined ? leftOutBeside(world, id) : inScope(world, id);
 }
 

@@ -22,7 +22,7 @@ import { isInSpace } from "./reaching.ts";
  */
 export function undeclaredType(world: World, view: FileView, expression: number, type: Meaning, value: Meaning): Meaning {
   const text = view.text(view.facts.expressions.a[expression]!);
-  const isUndeclared = type.tag === Tag.external && !type.weak && type.name === text && view.index !== world.library;
+  const isUndeclared = type.tag === Tag.external && !type.weak && type.name === text && view.index !== world.library.file;
   const { globals, declaredMembers } = world.rules;
   if (!isUndeclared) return type;
   if (findNameOf(world, view, expression) !== undefined) return value.tag === Tag.external && !value.weak ? type : weaken(type);
@@ -35,7 +35,7 @@ export function undeclaredType(world: World, view: FileView, expression: number,
  * unknown if there are several, or others within functions; undefined if there is none.
  */
 function typeOfName(world: World, view: FileView, name: string): Meaning | undefined {
-  const makers = world.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
+  const makers = world.repository.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
   const types = world.names.find("nameable", name).filter((id) => isInSpace(world.kindOf(id), Space.type));
   const named = types.length > 0 ? types : makers;
   const atTop = named.filter((id) => isAtTop(world.viewOf(id).facts, rowOf(id)));

@@ -79,13 +79,13 @@ export function ofBranches(
   const open: Meaning[] = [];
   let inactive: Meaning | undefined;
   let outside: Meaning | undefined;
-  let untold: Meaning | undefined;
+  let undetermined: Meaning | undefined;
   for (const source of bindNamesAnew(world) ? sources.toReversed() : sources) {
     const found = find(source);
     if (found === undefined) continue;
     // An undecided wildcard (its search may be in progress) does not hide those after it.
     if (found.tag === Tag.unknown) {
-      untold ??= found;
+      undetermined ??= found;
       continue;
     }
     if (isBeside(world, found)) {
@@ -100,7 +100,7 @@ export function ofBranches(
     open.push(found);
     if ((flags & LinkFlag.conditional) === 0) break;
   }
-  if (open.length === 0) return inactive ?? outside ?? untold;
+  if (open.length === 0) return inactive ?? outside ?? undetermined;
   return union(inactive !== undefined && open.every((one) => isOutsideAlias(world, one)) ? [...open, inactive] : open);
 }
 

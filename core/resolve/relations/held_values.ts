@@ -37,7 +37,7 @@ function heldByName(world: World, view: FileView, expression: number): HeldValue
   if (found === undefined) {
     if (!world.rules.packageScope) return undefined;
     const name = view.text(expressions.a[expression]!);
-    return heldInModule(world, world.inPackage(view.index, name).map(fileOf), name);
+    return heldInModule(world, world.repository.inPackage(view.index, name).map(fileOf), name);
   }
   if (found.rows.length !== 1) return undefined;
   const row = found.rows[0]!;

@@ -99,7 +99,7 @@ export class MountIndex {
     const { world } = this;
     world.askName(passedTo(name));
     const found: (readonly [file: number, call: number])[] = [];
-    for (const file of world.names.filesHanding(name)) {
+    for (const file of world.names.filesPassing(name)) {
       const view = world.view(file);
       world.askInside(view.index);
       const { calls, strings } = view.facts;
@@ -144,9 +144,9 @@ export class MountIndex {
       if (source.kind !== "given") names.add("");
       else if (!seen.has(key)) {
         seen.add(key);
-        const handed = this.argumentsFor(source.view, source.binding);
-        isNotKnown ||= handed.length === 0;
-        for (const [home, argument] of handed) {
+        const passed = this.argumentsFor(source.view, source.binding);
+        isNotKnown ||= passed.length === 0;
+        for (const [home, argument] of passed) {
           const meaning = evaluateValue(this.world, home, argument);
           if (meaning.tag === Tag.external) names.add(dottedName(this.world, meaning.name));
           else this.#addPassedOn(home, argument, names, seen);
@@ -366,5 +366,5 @@ function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
 /** Files of the module named by a text, resolved like an import of the file. */
 function filesOfModule(world: World, view: FileView, name: string): readonly number[] {
   world.askName(name.slice(name.lastIndexOf(world.rules.separator) + 1));
-  return world.filesOfTarget(name, view.index);
+  return world.targets.filesOf(name, view.index);
 }

@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { expectedType } from "../calls/expectations.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
+import { isOfKind, isOwnType } from "../ownership.ts";
 import { isDeclared } from "../types/declared_objects.ts";
 import { entryOf } from "../types/inheritance.ts";
 import { namesType } from "./names_type.ts";
@@ -52,7 +53,7 @@ function relatePart(relations: RelationRows, object: number): void {
   const holder = list || view.surroundings.holderOf(object);
   if (holder === object || (list === 0 && definitions.type[holder] !== 0) || !isDeclared(view, object)) return;
   const wanted = expectedType(world, view, object);
-  if (!world.isOfKind(wanted, DefinitionKind.interface) || world.inLibrary(wanted.definition)) return;
+  if (!isOfKind(world, wanted, DefinitionKind.interface) || world.inLibrary(wanted.definition)) return;
   if (list === 0) return addAssigned(relations, relations.own(holder), wanted.definition, relations.placeOf(holder));
   addByFile(relations, object, wanted.definition, view.name(holder));
 }
@@ -82,7 +83,7 @@ function relateLater(relations: RelationRows, row: number): void {
   const object = expressions.op[value] === Op.definition ? expressions.a[value]! : 0;
   if (definitions.kind[object] !== DefinitionKind.object) return;
   const wanted = expectedType(world, view, object);
-  if (!world.isOwnType(wanted) || world.kindOf(wanted.definition) !== DefinitionKind.interface) return;
+  if (!isOwnType(world, wanted) || world.kindOf(wanted.definition) !== DefinitionKind.interface) return;
   addByFile(relations, object, wanted.definition, view.text(bindings.name[row]!));
 }
 
@@ -92,7 +93,7 @@ function interfaceFor(relations: RelationRows, declared: number, value: number):
   const op = view.facts.expressions.op[value]!;
   if (op !== Op.definition && op !== Op.new) return 0;
   const wanted = evaluateType(world, view, declared);
-  if (!world.isOwnType(wanted)) return 0;
+  if (!isOwnType(world, wanted)) return 0;
   if (world.kindOf(wanted.definition) !== DefinitionKind.interface || !namesType(world, view, declared)) return 0;
   return wanted.definition;
 }

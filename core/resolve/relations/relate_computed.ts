@@ -10,6 +10,7 @@ import { DefinitionKind, type Facts, listItems, MODULE_ROW, rowsWith } from "../
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { isOwnObject } from "../ownership.ts";
 import { computedMembers, computedName } from "../sites/computed_members.ts";
 import type { FileView } from "../state/file_view.ts";
 import { typesBelow } from "../types/subtypes.ts";
@@ -37,7 +38,7 @@ export function relateComputed(relations: RelationRows): void {
     const names = expressions.op[name] === Op.either ? listItems(relations.view.facts, expressions.a[name]!) : [name];
     // A class holds its methods, which then go wherever the values do.
     const isHeld = name === 0 || called.has(read);
-    const told = placesRead(relations.world, object).flatMap((place) =>
+    const known = placesRead(relations.world, object).flatMap((place) =>
       names.map((one): Properties => {
         const [begins, ends] = affixesOf(relations.view.facts, one);
         const isNamed = begins !== "" || ends !== "";
@@ -54,7 +55,7 @@ export function relateComputed(relations: RelationRows): void {
         };
       })
     );
-    addReads(relations, call, told);
+    addReads(relations, call, known);
   }
 }
 
@@ -73,15 +74,15 @@ function relateKeyed(relations: RelationRows): void {
     // A member named by a constant, or defined by an index signature, is known at the call.
     if (evaluateValue(world, view, callee).tag !== Tag.unknown) continue;
     const [begins, ends] = expressions.op[asked.name] === Op.affixed ? affixesOf(view.facts, asked.name) : ["", ""];
-    const told: Properties[] = [];
+    const known: Properties[] = [];
     // If there are more members than an edge names, the others are possible as well.
     const isCut = computedMembers(world, view, callee).length > MOST_CANDIDATES;
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
       if (isCut ? !hasName(world, part) : !hasBelow(world, part)) continue;
       const of = { begins, ends, ...(isCut ? {} : { below: true }), called: [placeOf(relations, call)] };
-      for (const place of placesOf(world, part)) told.push({ ...place, ...of });
+      for (const place of placesOf(world, part)) known.push({ ...place, ...of });
     }
-    addReads(relations, call, told);
+    addReads(relations, call, known);
   }
 }
 
@@ -93,7 +94,7 @@ function hasName(world: World, { tag, definition }: Meaning): boolean {
 
 /** Whether it is an object of a class with subclasses. */
 function hasBelow(world: World, object: Meaning): boolean {
-  const isOfClass = world.isOwnObject(object) && world.kindOf(object.definition) === DefinitionKind.class;
+  const isOfClass = isOwnObject(world, object) && world.kindOf(object.definition) === DefinitionKind.class;
   return isOfClass && typesBelow(world, object.definition).next().done !== true;
 }
 

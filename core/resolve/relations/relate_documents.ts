@@ -6,6 +6,7 @@
  */
 import type { Rule } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isTypeWithBody, MODULE_ROW } from "../../facts.ts";
+import { isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -116,7 +117,7 @@ function declaredMember(world: World, type: DefinitionId, name: string): Definit
   }
   if (!isTypeWithBody(kind)) return undefined;
   for (const entry of orderOf(world, type)) {
-    if (!world.isOwnType(entry)) continue;
+    if (!isOwnType(world, entry)) continue;
     const view = world.viewOf(entry.definition);
     world.ask(view.index);
     const row = (memberTable(world, entry.definition).get(name) ?? []).find((row) => view.facts.bindings.definition[row] !== 0);

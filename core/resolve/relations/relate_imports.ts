@@ -147,14 +147,14 @@ function targetOf(relations: RelationRows, link: Link): ModuleTarget {
     const holder = importTarget(world, view, link.row);
     const isOutside = holder.tag === Tag.external;
     const inside = isOutside ? undefined : insideTarget(world, targetMeaning(world, view, whole, link.row)) ?? insideTarget(world, holder);
-    return inside ?? world.target(link.specifier, view.index);
+    return inside ?? world.targets.of(link.specifier, view.index);
   }
-  const outer = world.target(link.specifier, view.index);
+  const outer = world.targets.of(link.specifier, view.index);
   if (link.name === "" || exportsOnly || link.specifier === "") return outer;
   const folder = outer.kind === "folder" ? outer.path : outer.kind === "inside" ? folderOf(outer.paths[0]!) : undefined;
   // Whether a module of that name can exist is checked first; usually it cannot.
   if (folder === undefined || !stemsOf(world).has(`${folder}/${link.name}`)) return outer;
-  const inner = world.target(whole, view.index);
+  const inner = world.targets.of(whole, view.index);
   return inner.kind === "inside" ? inner : outer;
 }
 

@@ -10,6 +10,7 @@ import { DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
 import { promotesKnown } from "../members/promotion.ts";
+import { isLibraryType } from "../ownership.ts";
 import { libraryName } from "../sites/library_name.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { heirsOf, isDoubtful, isStructural, satisfiesAsWritten } from "../types/structural.ts";
@@ -68,7 +69,7 @@ function relateEmbedding(relations: RelationRows, row: number, interfaces: Reado
 /** The names that a library type is known to have: by its declaration, or for a struct by a list of them. */
 function namesOf(world: World, embedded: Meaning): string[] {
   if (embedded.tag === Tag.external) return [...world.rules.embeddedMembers?.get(embedded.name) ?? []];
-  if (!world.isLibraryType(embedded)) return [];
+  if (!isLibraryType(world, embedded)) return [];
   const order = orderOf(world, embedded.definition);
   return [...new Set(order.flatMap(({ definition }) => [...memberTable(world, definition).keys()]))];
 }
@@ -87,15 +88,17 @@ function relate(relations: RelationRows, type: DefinitionId, asked: LibraryInter
 /** Structural library interfaces by their keys. Interfaces that only combine others are left out, as they add nothing. */
 function findInterfaces(world: World): ReadonlyMap<string, readonly LibraryInterface[]> {
   const found = new Map<string, LibraryInterface[]>();
-  const { definitions, bindings } = world.view(world.library).facts;
+  const { definitions, bindings } = world.view(world.library.file).facts;
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-    const id = definitionId(world.library, row);
+    const id = definitionId(world.library.file, row);
     if (definitions.kind[row] !== DefinitionKind.interface || definitions.name[row] === 0 || !isStructural(world, id)) continue;
     const methods = new Map<string, DefinitionId>();
     for (const [name, rows] of memberTable(world, id)) {
       const definition = bindings.definition[rows[0]!]!;
       const isShown = definition !== 0 && (definitions.flags[definition]! & DefinitionFlag.exported) !== 0;
-      if (isShown && definitions.kind[definition] === DefinitionKind.method) methods.set(name, definitionId(world.library, definition));
+      if (isShown && definitions.kind[definition] === DefinitionKind.method) {
+        methods.set(name, definitionId(world.library.file, definition));
+      }
     }
     if (methods.size === 0) continue;
     const key = [...methods.keys()].reduce((longest, name) => name.length > longest.length ? name : longest);

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: only for metaclasses of the repository, like edges to decorators that retain what they decorate.
  */
 import { DefinitionKind } from "../../facts.ts";
-import { handsOnItsClasses } from "../sites/handing_metaclasses.ts";
+import { passesOnItsClasses } from "../sites/passing_metaclasses.ts";
 import { metaclassOf } from "../types/inheritance.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
@@ -15,7 +15,7 @@ export function relateMetaclasses(relations: RelationRows): void {
   for (let row = 1; row < definitions.length; row++) {
     if (definitions.kind[row] !== DefinitionKind.class) continue;
     const metaclass = metaclassOf(world, relations.own(row));
-    if (metaclass === undefined || world.inLibrary(metaclass) || !handsOnItsClasses(world, metaclass)) continue;
+    if (metaclass === undefined || world.inLibrary(metaclass) || !passesOnItsClasses(world, metaclass)) continue;
     relations.add("references", relations.own(row), { definition: metaclass }, relations.placeOf(row), {
       rule: "decorated",
       properties: { hands_on: true },

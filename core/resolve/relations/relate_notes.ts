@@ -7,6 +7,7 @@ import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.t
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { DefinitionId } from "../meaning.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { heldValue } from "./held_values.ts";
@@ -56,7 +57,7 @@ function passedIn(world: World, view: FileView, variable: number): DefinitionId[
     const given = uses.expression[use]!;
     const meaning = evaluateValue(world, view, expressions.op[given] === Op.given ? expressions.a[given]! : given);
     // A class in a type is named, not passed.
-    if (world.isOwnFunction(meaning) && world.nameOf(meaning.definition) !== "") found.push(meaning.definition);
+    if (isOwnFunction(world, meaning) && world.nameOf(meaning.definition) !== "") found.push(meaning.definition);
   }
   return found;
 }

@@ -30,12 +30,12 @@ export function relateRegistered(relations: RelationRows, routes: RouteRules, ta
     const target = targets.get(placeKey(calls.line[call]!, calls.column[call]!));
     if (target === undefined) continue;
     const args = listItems(relations.view.facts, calls.arguments[call]!);
-    if (!handsPath(relations, args)) continue;
+    if (!passesPath(relations, args)) continue;
     for (const registrar of registrars.of(target)) add(relations, routes, call, args, registrar);
   }
 }
 
-function handsPath({ world, view }: RelationRows, args: readonly number[]): boolean {
+function passesPath({ world, view }: RelationRows, args: readonly number[]): boolean {
   const saysPath = (argument: number): boolean => {
     const text = heldText(world, view, argument);
     return text !== undefined && (text === "" || isPath(text) || text.startsWith("{}"));

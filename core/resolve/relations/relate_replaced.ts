@@ -12,6 +12,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { wrappersOf } from "../members/class_decorators.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
@@ -49,7 +50,7 @@ function relateStored(relations: RelationRows): void {
     // A function defined in place is related by its definition.
     if (expressions.op[place] !== Op.member || expressions.op[value] === Op.definition) continue;
     const replacing = evaluateValue(world, view, value);
-    if (!world.isOwnFunction(replacing)) continue;
+    if (!isOwnFunction(world, replacing)) continue;
     const replaced = memberMeaning(world, evaluateObject(world, view, expressions.a[place]!), strings[expressions.b[place]!]!, Space.value);
     if (replaced.tag !== Tag.definition || world.kindOf(replaced.definition) !== DefinitionKind.method) continue;
     const details = { rule: "assigned", heuristic: true } as const;

@@ -201,7 +201,7 @@ function filesInSight(world: World, view: FileView): ReadonlySet<number> {
   const files = new Set(world.filesAt(world.modules.packageOf(view.path)));
   const { imports, strings } = view.facts;
   for (let row = 1; row < imports.length; row++) {
-    for (const file of world.filesOfTarget(strings[imports.module[row]!]!, view.index)) files.add(file);
+    for (const file of world.targets.filesOf(strings[imports.module[row]!]!, view.index)) files.add(file);
   }
   world.kept.filesInSight.set(view.index, files);
   return files;

@@ -15,6 +15,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { declaredProperty } from "../members/declared_properties.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
 import { implementedType } from "../names/owners.ts";
+import { isOwnType } from "../ownership.ts";
 import { libraryName } from "../sites/library_name.ts";
 import type { FileView } from "../state/file_view.ts";
 import { baseType } from "../types/bases.ts";
@@ -138,7 +139,7 @@ function relateImpl(relations: RelationRows, row: number): void {
   if (target === undefined) return;
   const place = { line: definitions.lineStart[row]!, column: 1 };
   const owner = evaluateType(world, view, definitions.owner[row]!);
-  if (world.isOwnType(owner) && world.kindOf(owner.definition) !== DefinitionKind.object) {
+  if (isOwnType(world, owner) && world.kindOf(owner.definition) !== DefinitionKind.object) {
     relations.add("implements", owner.definition, target, place, { rule: "declared" });
     return;
   }

@@ -47,7 +47,7 @@ function externalNames(relations: RelationRows, path: string, scope: number, at:
   if (parts.length === 1 && !isBound) return cratesOfMacros(world, view).map((crate) => `${crate}.${parts[0]}`);
   let meaning = index < 0 ? undefined : nameMeaningAt(world, view, index, scope, at, Space.value);
   if (meaning === undefined || (meaning.tag === Tag.unknown && parts.length > 1)) {
-    const outside = world.target(path, view.index);
+    const outside = world.targets.of(path, view.index);
     return outside.kind === "outside" ? [dottedName(world, outside.name)] : [];
   }
   for (const part of parts.slice(1)) meaning = memberMeaning(world, meaning, part, Space.value);

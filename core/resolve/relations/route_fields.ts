@@ -8,7 +8,7 @@ import { append } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, isInstanceOf } from "../meaning.ts";
 import { insideBeside } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -29,7 +29,7 @@ export function givenToField(world: World, type: DefinitionId, field: string): (
       const values = listItems(view.facts, expressions.b[literal]!).filter((pair) => strings[expressions.a[pair]!] === field);
       if (values.length === 0) continue;
       const made = evaluateType(world, view, expressions.a[literal]!);
-      if (made.tag === Tag.instance && made.definition === type) append(given, values.map((pair) => [view, expressions.b[pair]!] as const));
+      if (isInstanceOf(made, type)) append(given, values.map((pair) => [view, expressions.b[pair]!] as const));
     }
   }
   return given;

@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { namedType } from "../calls/call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
+import { isOutsideRepository, isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isStructural, satisfiesAsWritten } from "../types/structural.ts";
 import type { World } from "../world.ts";
@@ -27,17 +28,19 @@ export function unnamed(
 
 /** The handler that `expression` denotes; undefined if not known. */
 export function handlerOf(world: World, view: FileView, expression: number): Handler | undefined {
-  return handed(world, view, expression, 0) ?? madeBy(world, view, expression);
+  return passedHandler(world, view, expression, 0) ?? madeBy(world, view, expression);
 }
 
 /** A function itself, or the one that is passed through calls. */
-function handed(world: World, view: FileView, expression: number, depth: number): Handler | undefined {
+function passedHandler(world: World, view: FileView, expression: number, depth: number): Handler | undefined {
   const { op, a, b } = view.facts.expressions;
   if (depth > DEEPEST) return undefined;
   if (op[expression] !== Op.call) {
     return depth === 0 || op[expression] !== Op.pair ? ofValue(world, view, expression, depth === 0) : undefined;
   }
-  const given = listItems(view.facts, b[expression]!).map((one) => handed(world, view, one, depth + 1)).filter((one) => one !== undefined);
+  const given = listItems(view.facts, b[expression]!).map((one) => passedHandler(world, view, one, depth + 1)).filter((one) =>
+    one !== undefined
+  );
   return given.length === 1 ? given[0] : given.length > 1 ? undefined : ofViewClass(world, view, a[expression]!);
 }
 
@@ -70,7 +73,7 @@ function madeBy(world: World, view: FileView, expression: number, depth = 0): Ha
   if (op[expression] === Op.call) return madeWithin(world, view, expression, depth) ?? ofValue(world, view, a[expression]!, true);
   const value = evaluateValue(world, view, expression);
   const { definition } = value;
-  const isOurs = world.isOwnType(value) && world.nameOf(definition) !== "";
+  const isOurs = isOwnType(world, value) && world.nameOf(definition) !== "";
   return isOurs && isTypeWithBody(world.kindOf(definition)) ? { definition } : undefined;
 }
 
@@ -91,8 +94,8 @@ function madeWithin(world: World, view: FileView, call: number, depth: number): 
 function mayServe(world: World, value: Meaning, other: Meaning): boolean {
   if (value.tag === Tag.unknown) return false;
   if (sameMeaning(value, other)) return true;
-  const named = world.isOwnType(value) ? namedType(world, value) : value;
-  if (named?.tag === Tag.function) return named.items.length > 0 && world.isOutsideRepository(named.items[0]!);
+  const named = isOwnType(world, value) ? namedType(world, value) : value;
+  if (named?.tag === Tag.function) return named.items.length > 0 && isOutsideRepository(world, named.items[0]!);
   return named === undefined && other.tag === Tag.instance && isStructural(world, other.definition) &&
     satisfiesAsWritten(world, value.definition, other.definition);
 }

@@ -10,6 +10,7 @@ import { Op } from "../../facts/expressions.ts";
 import type { RouteRules } from "../../rules/route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, rowOf } from "../meaning.ts";
+import { isOwnClass } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, decoratedBy, heldText } from "./route_arguments.ts";
@@ -46,7 +47,7 @@ export function eachClassInTree(
 /** The repository class that an expression names, or 0. */
 function classOf(world: World, view: FileView, expression: number): DefinitionId {
   const meaning = evaluateValue(world, view, expression);
-  return world.isOwnClass(meaning) ? meaning.definition : 0;
+  return isOwnClass(world, meaning) ? meaning.definition : 0;
 }
 
 /** The classes of handlers listed by a module's decorator. */

@@ -206,10 +206,10 @@ export class RouteMounts {
     if (taker === undefined) return [UNKNOWN_PREFIX];
     const { definition, position } = taker;
     const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
-    const handed = this.#index.argumentsFor(view, binding);
-    for (const [home, argument] of handed) append(found, this.#prefixesOfValue(home, argument));
+    const passed = this.#index.argumentsFor(view, binding);
+    for (const [home, argument] of passed) append(found, this.#prefixesOfValue(home, argument));
     // If all arguments lead back here, the others determine where it is mounted.
-    if (found.length > 0 || handed.length > 0) return found;
+    if (found.length > 0 || passed.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
     return [type.tag === Tag.external ? this.#ofRoot(dottedName(world, type.name), NO_PREFIX) : UNKNOWN_PREFIX];
   }

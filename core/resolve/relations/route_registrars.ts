@@ -11,6 +11,7 @@ import type { RouteRule, RouteRules } from "../../rules/route_rules.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { takerOfParameter } from "../state/parameters.ts";
 import { SharedAnswers } from "../state/shared_answers.ts";
@@ -88,13 +89,13 @@ export class Registrars {
     const taken = { view, definition };
     for (const call of view.callsWithin(definition)) {
       const args = listItems(view.facts, calls.arguments[call]!);
-      if (args.some((argument) => this.#mayHandOn(taken, argument))) append(found, this.#declaredBy(taken, call, args));
+      if (args.some((argument) => this.#mayPassOn(taken, argument))) append(found, this.#declaredBy(taken, call, args));
     }
     return found;
   }
 
   /** Whether an argument is a parameter, or an object, whose options may be parameters. */
-  #mayHandOn(taken: Taken, argument: number): boolean {
+  #mayPassOn(taken: Taken, argument: number): boolean {
     return this.#slotOf(taken, argument) !== undefined || taken.view.facts.expressions.op[argument] === Op.definition;
   }
 
@@ -106,19 +107,19 @@ export class Registrars {
       const object = evaluateValue(this.world, view, expressions.a[callee]!);
       const method = this.#slotOf(taken, listItems(view.facts, expressions.b[callee]!)[0] ?? 0);
       if (object.tag !== Tag.external || method === undefined) return [];
-      return this.#handedOut(taken, args, `${dottedName(this.world, object.name)}.get`, method, expressions.a[callee]!);
+      return this.#passedOut(taken, args, `${dottedName(this.world, object.name)}.get`, method, expressions.a[callee]!);
     }
     const meaning = calledMeaning(this.world, view, callee);
-    if (this.world.isOwnFunction(meaning)) {
+    if (isOwnFunction(this.world, meaning)) {
       return this.of(meaning.definition).flatMap((inner) => this.#passedOn(taken, args, inner));
     }
     const result = calls.result[call]!;
     const name = expressions.op[result] === Op.call ? outsideName(this.world, view, result) : undefined;
-    return name === undefined ? [] : this.#handedOut(taken, args, name, undefined, receiverOf(view, result));
+    return name === undefined ? [] : this.#passedOut(taken, args, name, undefined, receiverOf(view, result));
   }
 
   /** The routes that a call declares through its arguments. @param method what determines the called method's name, if callers give it */
-  #handedOut(taken: Taken, args: readonly number[], name: string, method: Slot | undefined, receiver: number): readonly Registrar[] {
+  #passedOut(taken: Taken, args: readonly number[], name: string, method: Slot | undefined, receiver: number): readonly Registrar[] {
     const { view } = taken;
     if (receiver === 0 || !this.routes.packages.test(name)) return [];
     for (const rule of this.routes.rules) {
@@ -147,15 +148,15 @@ export class Registrars {
     const { view } = taken;
     const path = this.#slotOf(taken, argumentFor(view, args, inner.path));
     if (path === undefined) return [];
-    const handed = <T>(slot: T | Slot): number => isSlot(slot) ? argumentFor(view, args, slot) : 0;
+    const passed = <T>(slot: T | Slot): number => isSlot(slot) ? argumentFor(view, args, slot) : 0;
     const method = isSlot(inner.method)
-      ? methodsAt(this.world, view, [handed(inner.method)], [0])[0] ?? this.#slotOf(taken, handed(inner.method))
+      ? methodsAt(this.world, view, [passed(inner.method)], [0])[0] ?? this.#slotOf(taken, passed(inner.method))
       : inner.method;
     const served = inner.handlers.map((slot) => argumentFor(view, args, slot)).filter((one) => one !== 0);
     const [first] = served.map((one) => this.#handlersIn(taken, one, path)).filter(({ handlers, handler }) =>
       handlers.length > 0 || handler !== undefined
     );
-    const router = handed(inner.router);
+    const router = passed(inner.router);
     return [{
       rule: inner.rule,
       method: method ?? inner.rule.otherwise,

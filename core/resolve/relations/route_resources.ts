@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import type { ArgumentPlace, ResourceRule, RouteRules } from "../../rules/route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
@@ -52,7 +53,7 @@ export function relateResource(relations: RelationRows, routes: RouteRules, rule
 
 /** The repository's classes in a class's inheritance order. */
 function classesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
-  return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? [entry.definition] : []);
+  return orderOf(world, type).flatMap((entry) => isOwnType(world, entry) ? [entry.definition] : []);
 }
 
 function namesParameter(world: World, type: DefinitionId, { parameter }: ResourceRule): boolean {

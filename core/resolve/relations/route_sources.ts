@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
+import { isFunction, isOwnType } from "../ownership.ts";
 import { libraryName } from "../sites/library_name.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
@@ -166,13 +167,13 @@ export function outsideName(world: World, view: FileView, call: number): string 
 /** The repository function that a call (row of `expressions`) calls, or 0. */
 function calledFunction(world: World, view: FileView, call: number): DefinitionId {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
-  return world.isFunction(meaning) ? meaning.definition : 0;
+  return isFunction(world, meaning) ? meaning.definition : 0;
 }
 
 /** The full name of the external base of a repository class, for a call that instantiates it; "" if there is none. */
 export function outsideBase(world: World, view: FileView, call: number): string {
   const made = evaluateValue(world, view, call);
-  if (!world.isOwnType(made)) return "";
+  if (!isOwnType(world, made)) return "";
   return dottedName(world, orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
 }
 

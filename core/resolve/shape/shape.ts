@@ -22,7 +22,7 @@ export type ShapeChange = "none" | "more" | NamedChange;
 /** A change that affects only those who depend on certain names. */
 export interface NamedChange {
   /** The keys under which the affected dependencies are recorded. */
-  readonly told: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
   /** Names of functions that existed before, whose finders did not record them: they mention the name, or depend on a file that does. */
   readonly spoken: ReadonlySet<string>;
 }
@@ -64,7 +64,7 @@ export function compareShapes(before: Facts, after: Facts, plugin: ShapeLanguage
   const changed = [...left, ...right].filter(({ part, name }) => moved.has(part) && name === part);
   const knew = [...moved].filter((part) => isMethod(part) || had.has(part));
   return {
-    told: new Set([...came, ...changed].flatMap(waysToAsk)),
+    keys: new Set([...came, ...changed].flatMap(waysToAsk)),
     spoken: attaches ? NOTHING : new Set(knew.map(nameOfPart)),
   };
 }

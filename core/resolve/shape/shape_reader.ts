@@ -87,8 +87,8 @@ export class ShapeReader {
   }
 
   /** The output of `write` as one record. */
-  #record(told: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: (writer: ShapeWriter) => void): void {
-    this.#records.push({ top: "", holder: "", owner: "", part: "", ...told, text: this.#writer.write(() => write(this.#writer)) });
+  #record(known: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: (writer: ShapeWriter) => void): void {
+    this.#records.push({ top: "", holder: "", owner: "", part: "", ...known, text: this.#writer.write(() => write(this.#writer)) });
   }
 
   #recordDefinition(row: number): void {

@@ -13,6 +13,7 @@ import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
+  isInstanceOf,
   type Meaning,
   partsOf,
   Tag,
@@ -24,6 +25,7 @@ import { isOnlyAssigned } from "../members/assigned_members.ts";
 import { memberMeaning } from "../members/members.ts";
 import { isSetterAlone } from "../members/own_members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnObject } from "../ownership.ts";
 import { inheritedFrom, orderOf } from "../types/inheritance.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -85,7 +87,7 @@ export class Accessors {
    */
   #accessorOf(world: World, value: Meaning, asked: Asked, key: number): DefinitionId {
     const { tag, weak, definition } = value;
-    if (world.isOwnObject(value)) {
+    if (isOwnObject(world, value)) {
       const ofType = value.name === ABOVE
         ? ofOrder(world, definition, inheritedFrom(world, definition, value.items[0]), asked)
         : this.#ofType(world, definition, asked, key);
@@ -93,7 +95,7 @@ export class Accessors {
     }
     if (tag === Tag.definition && !value.held) return ofClass(world, value, asked);
     const isCertain = !weak && (tag === Tag.instance || (tag === Tag.external && !mayBeStored(world, value, asked.name)));
-    return TOLD.has(tag) || isCertain ? 0 : NOT_KNOWN;
+    return KNOWN_TAGS.has(tag) || isCertain ? 0 : NOT_KNOWN;
   }
 
   #ofType(world: World, type: DefinitionId, asked: Asked, key: number): OfType {
@@ -151,7 +153,7 @@ const LOOKED_UP = 8;
 const NOT_KNOWN = -1;
 
 /** Tags of values whose members are known and are not accessors. */
-const TOLD: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple]);
+const KNOWN_TAGS: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple]);
 
 /** The possible values of a receiver, with type parameters replaced by their bounds. */
 function valuesOf(receiver: Meaning): readonly Meaning[] {
@@ -213,7 +215,7 @@ function declaringIn(world: World, order: readonly Meaning[], asked: Asked): Dec
 /** Whether the type that declares a member has another type in its inheritance order. */
 function buildsOn(world: World, member: DefinitionId, type: DefinitionId): boolean {
   const owner = world.ownerOf(member);
-  return owner !== 0 && owner !== type && orderOf(world, owner).some((entry) => entry.tag === Tag.instance && entry.definition === type);
+  return owner !== 0 && owner !== type && orderOf(world, owner).some((entry) => isInstanceOf(entry, type));
 }
 
 /** The modes in which accessors of that name exist. */
@@ -231,6 +233,6 @@ function accessorsCalled(world: World, name: string): readonly DefinitionId[] {
   return accessors.get(name) ?? accessors.find(name, () => {
     const isAccessor = (id: DefinitionId): boolean => (world.flagsOf(id) & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
     // Most member names belong to no function, or to none that is an accessor.
-    return world.callables(name).some(isAccessor) ? world.methods(name).filter(isAccessor) : NO_ROWS;
+    return world.repository.callables(name).some(isAccessor) ? world.repository.methods(name).filter(isAccessor) : NO_ROWS;
   });
 }

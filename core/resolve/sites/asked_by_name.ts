@@ -11,6 +11,7 @@ import { classesCalled } from "../calls/class_fields.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { ownDefinitions } from "../ownership.ts";
 import { isAtTop } from "../shape/script_scope.ts";
 import type { World } from "../world.ts";
 
@@ -25,17 +26,17 @@ export function membersAskedByName(world: World, { tag, origin }: Meaning, name:
   const { op, a, b, c } = view.facts.expressions;
   const callee = op[origin.expression] === Op.call ? a[origin.expression]! : 0;
   if (op[callee] !== Op.member || !ASKING.test(view.text(b[callee]!))) return NO_ROWS;
-  const [told] = listItems(view.facts, b[origin.expression]!);
-  const text = told !== undefined && op[told] === Op.key && c[told] !== 0 ? view.text(c[told]!) : "";
+  const [known] = listItems(view.facts, b[origin.expression]!);
+  const text = known !== undefined && op[known] === Op.key && c[known] !== 0 ? view.text(c[known]!) : "";
   if (!WORD.test(text)) return NO_ROWS;
   const names = new Set([text, text[0]!.toUpperCase() + text.slice(1)]);
   const types = [...names].flatMap((one) => [...classesCalled(world, one), ...madeByFunctions(world, one)]);
-  return world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
+  return ownDefinitions(world, types.map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /** Instances created by functions of a name that are called with `new`. */
 function madeByFunctions(world: World, name: string): Meaning[] {
-  return world.callables(name)
+  return world.repository.callables(name)
     .filter((id) => world.kindOf(id) === DefinitionKind.function && isAtTop(world.viewOf(id).facts, rowOf(id)))
     .map((id) => instance(id));
 }

@@ -23,6 +23,7 @@ import { onlyValue, Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
 import { isFromAfar, isPassedByName, isPassedIn } from "../names/undeclared_types.ts";
+import { isOwnDefinition, isOwnFunction, isOwnObject, ownDefinitions } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow } from "../types/implementations.ts";
@@ -55,7 +56,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   }
   const put = functionsStoredOutside(world, receiver, name);
   if (put.length > 0) return put;
-  if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
+  if (world.repository.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
   append(found, membersStoredByText(world, receiver, name));
@@ -65,11 +66,11 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   const { b } = view.facts.expressions;
   const read = behindName(world, view, object);
   const holder = evaluateHolder(world, view, read);
-  const isOwn = world.isOwnObject(holder);
+  const isOwn = isOwnObject(world, holder);
   for (const one of membersOfValuesBelow(world, view, read, name)) {
-    if (world.isOwnDefinition(one)) found.push(one.definition);
+    if (isOwnDefinition(world, one)) found.push(one.definition);
     else if (one.tag === Tag.unknown && isOwn && !world.isCommonMethod(name)) {
-      if (firstDeclaring(world, holder.definition, view.text(b[read]!)) === undefined) append(found, world.methods(name));
+      if (firstDeclaring(world, holder.definition, view.text(b[read]!)) === undefined) append(found, world.repository.methods(name));
     }
   }
   append(found, membersAdded(world, receiver, name));
@@ -90,13 +91,13 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
   if (behind.length > 0) return behind;
   const pointed = externalPointee(world, receiver);
   if (pointed !== undefined) return membersOfGiven(world, view, object, pointed, name);
-  const put = world.isOwnObject(receiver) && receiver.name !== ABOVE ? functionsStoredOutside(world, receiver, name) : NO_ROWS;
-  if (put.length > 0 || world.methods(name).length === 0) return put;
+  const put = isOwnObject(world, receiver) && receiver.name !== ABOVE ? functionsStoredOutside(world, receiver, name) : NO_ROWS;
+  if (put.length > 0 || world.repository.methods(name).length === 0) return put;
   const below = membersBelowLibrary(world, receiver, name);
   if (below.length > 0 || world.isCommonMethod(name)) return below;
-  if (hasUnknownPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);
-  const told = membersGivenToBase(world, receiver, name);
-  if (told.length > 0) return told;
+  if (hasUnknownPart(world, receiver)) return world.repository.methods(name).slice(0, MOST_CANDIDATES);
+  const known = membersGivenToBase(world, receiver, name);
+  if (known.length > 0) return known;
   const behindProxy = membersBehindProxy(world, receiver, name);
   return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
 }
@@ -105,7 +106,7 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
 function externalPointee(world: World, receiver: Meaning): Meaning | undefined {
   if (world.rules.protocols.deref === undefined) return undefined;
   let at: Meaning | undefined = receiver;
-  for (let step = 0; step < MOST_DEREFERENCES && at !== undefined && world.isOwnObject(at); step++) {
+  for (let step = 0; step < MOST_DEREFERENCES && at !== undefined && isOwnObject(world, at); step++) {
     at = dereferenced(world, instance(at.definition, at.items), at);
   }
   return at?.tag === Tag.external ? at : undefined;
@@ -116,7 +117,7 @@ function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: s
   const { linearization, separateTypes } = world.rules;
   const hasClasses = linearization === "c3" || (separateTypes && !world.isCommonMethod(name));
   if (!hasClasses || tag !== Tag.instance || !world.inLibrary(definition)) return NO_ROWS;
-  return world.methods(name).filter((member) => {
+  return world.repository.methods(name).filter((member) => {
     const owner = world.ownerOf(member);
     return world.kindOf(owner) === DefinitionKind.class && entryOf(world, owner, definition) !== undefined;
   }).slice(0, MOST_CANDIDATES);
@@ -124,7 +125,7 @@ function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: s
 
 /** Members called `name` of what the field `object` was created with, if its class has an external base and may act as a descriptor. */
 function membersOfField(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (world.rules.protocols.read === undefined || !world.isOwnObject(receiver) || !buildsOnOutside(world, receiver.definition)) {
+  if (world.rules.protocols.read === undefined || !isOwnObject(world, receiver) || !buildsOnOutside(world, receiver.definition)) {
     return NO_ROWS;
   }
   const declared = declaredAt(world, view, object);
@@ -146,7 +147,7 @@ function membersAdded(world: World, receiver: Meaning, name: string): readonly D
     if (isCommon) return type !== "" && packageIn(type) === packageIn(receiver.name);
     return type !== "" || addsInNamespace(world, world.parentOf(member));
   };
-  return world.callables(name).filter((member) =>
+  return world.repository.callables(name).filter((member) =>
     addsToGlobals(world, world.parentOf(member)) || (separateTypes === true && mayBeAdded(member))
   );
 }
@@ -166,7 +167,7 @@ function membersPutIntoUnknown(world: World, view: FileView, object: number, rec
     const holder = evaluateValue(world, there, owner);
     return holder.tag === Tag.external ? isOfPackage(world, holder, receiver) : !isImported(world, view, object);
   };
-  return world.callables(name).filter((member) => {
+  return world.repository.callables(name).filter((member) => {
     const there = world.viewOf(member);
     const owner = there.facts.definitions.owner[rowOf(member)]!;
     if (owner === 0) return false;
@@ -189,7 +190,7 @@ function isOfPackage(world: World, one: Meaning, other: Meaning): boolean {
 
 /** Members called `name` of subclasses of the class of `receiver`, which it calls on itself. */
 export function membersOfClassesBelow(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  const isOwn = world.isOwnObject(receiver) && receiver.name !== ABOVE && world.rules.linearization === "c3";
+  const isOwn = isOwnObject(world, receiver) && receiver.name !== ABOVE && world.rules.linearization === "c3";
   return isOwn ? membersBelow(world, receiver.definition, name, 0) : NO_ROWS;
 }
 
@@ -201,7 +202,7 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   if (world.rules.packageScope) return isObject(receiver) ? ownDefinition(promotedBehind(world, receiver, name)) : NO_ROWS;
   // A value that is only guessed to be of a library type without such a member may be of another type.
   const isGuess = isObject(receiver) && receiver.weak && world.inLibrary(receiver.definition) && world.rules.linearization === "c3";
-  if (isGuess) return world.methods(name).slice(0, MOST_CANDIDATES);
+  if (isGuess) return world.repository.methods(name).slice(0, MOST_CANDIDATES);
   const bases = behindOutside(world, receiver);
   if (bases === undefined) return NO_ROWS;
   const further = furtherMember(world, receiver, name);
@@ -210,7 +211,9 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   const below = loaded.length > 0 ? loaded : membersOfClassesBelow(world, receiver, name);
   // An unknown base may be of the repository.
   const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown);
-  return mayBeGiven && !world.isCommonMethod(name) ? notFromBelow(world, receiver, world.methods(name)).slice(0, MOST_CANDIDATES) : below;
+  return mayBeGiven && !world.isCommonMethod(name)
+    ? notFromBelow(world, receiver, world.repository.methods(name)).slice(0, MOST_CANDIDATES)
+    : below;
 }
 
 /**
@@ -218,14 +221,14 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
  * member is read (`@LocalProxy def job(): return Job()`, then `job.run()`).
  */
 function membersOfDecorated(world: World, function_: Meaning, name: string): DefinitionId[] {
-  if (world.rules.decoratorsKeeping === undefined || !world.isOwnFunction(function_)) return [];
-  return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
+  if (world.rules.decoratorsKeeping === undefined || !isOwnFunction(world, function_)) return [];
+  return ownDefinitions(world, typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /** Members called `name` of a base class that is loaded by its name (`class Shop(get_class("shop.views", "Base"))`). */
 function membersOfLoaded(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const types = orderOf(world, receiver.definition).flatMap((base) => namedByMaker(world, base));
-  return types.length === 0 ? NO_ROWS : world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
+  return types.length === 0 ? NO_ROWS : ownDefinitions(world, types.map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 function ownDefinition(member: Meaning | undefined): DefinitionId[] {

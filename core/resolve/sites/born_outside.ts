@@ -10,6 +10,6 @@ import { type Outcome, outcome } from "./outcome.ts";
 /** Probably external; unresolved if something in the repository has the name. */
 export function bornOutside(world: World, name: string): Outcome {
   world.askName(name);
-  const isKnown = world.callables(name).length > 0 || world.names.find("nameable", name).length > 0;
+  const isKnown = world.repository.callables(name).length > 0 || world.names.find("nameable", name).length > 0;
   return isKnown ? outcome("unresolved", { name }) : outcome("external", { name, external: true });
 }

@@ -30,11 +30,11 @@ export function byUniqueName({ world, view, call, callee, receiver, name }: Memb
   const ofFunction = methodsOfFunction(world, view, callee, receiver, name);
   if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
   const isGiven = receiver.tag === Tag.unknown ? receiver.name === FROM_OUTSIDE.name : isSaidOtherwise(world, receiver);
-  const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.methodsOfTraits(name) : undefined);
-  const told = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "outside";
-  const every = world.methods(name);
+  const ofTraits = ofFunction ?? (receiver.tag === Tag.tuple ? world.repository.methodsOfTraits(name) : undefined);
+  const known = receiver.tag === Tag.unknown && !isGuessed ? "nothing" : "outside";
+  const every = world.repository.methods(name);
   const methods = notOfOthers(world, receiver, every);
-  const named = ofTraits ?? givenToAll(world, view, callee, notFromBelow(world, receiver, methods), told);
+  const named = ofTraits ?? givenToAll(world, view, callee, notFromBelow(world, receiver, methods), known);
   const held = receiver.tag === Tag.unknown ? functionsHeld(world, name) : NO_ROWS;
   if (named.length === 0 && held.length > 0) {
     return outcome(world.isCommonMethod(name) ? "ambiguous" : "variable", { name, candidates: held });
@@ -43,7 +43,7 @@ export function byUniqueName({ world, view, call, callee, receiver, name }: Memb
   const all = reachableBy(world, view, call, callee, named);
   // No function of the repository accepts such a call. A path that names no method may name a function.
   if (all.length === 0) {
-    const isInside = reachableBy(world, view, call, callee, world.callables(name)).length > 0;
+    const isInside = reachableBy(world, view, call, callee, world.repository.callables(name)).length > 0;
     return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
   }
   const candidates = firstCandidates([...all, ...held]);
@@ -65,5 +65,5 @@ export function byUniqueName({ world, view, call, callee, receiver, name }: Memb
     return outcome("ambiguous", { name, candidates });
   }
   // If nothing is known of the receiver, the trait's own method may be meant.
-  return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
+  return outcome("unique-name", { targets: all, name, candidates: known === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
 }

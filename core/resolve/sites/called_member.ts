@@ -1,7 +1,7 @@
 /**
  * The target of a member call: `object.name(…)`, `Type::name(…)`.
  *
- * Stage: resolve. The steps in `TOLD` may decide by themselves, then the meaning of the member does, and then the steps in `BESIDE` add
+ * Stage: resolve. The steps in `DECIDING` may decide by themselves, then the meaning of the member does, and then the steps in `BESIDE` add
  * what else it may be. Invariant: in both tables the first step with an answer wins, so more certain steps come first.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
@@ -17,6 +17,7 @@ import { unusualFile } from "../names/builds.ts";
 import { functionsLeftOut } from "../names/left_out.ts";
 import { constantOf } from "../names/named_constants.ts";
 import { functionsElsewhere, hidingElsewhere } from "../names/twins.ts";
+import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
 import { implementationsOn } from "../types/implementations.ts";
@@ -73,9 +74,9 @@ export function calledMember(world: World, view: FileView, callee: number, call:
 function calledOn(site: MemberCall): Outcome {
   const { world, view, call, callee, object, receiver, meaning } = site;
   const rule = receiverRule(world, view, object, receiver);
-  for (const tell of TOLD) {
-    const told = tell(site);
-    if (told !== undefined) return told;
+  for (const decide of DECIDING) {
+    const decided = decide(site);
+    if (decided !== undefined) return decided;
   }
   const given = givenOnTheWay(site);
   const likely = meaning.tag === Tag.external && !receiver.weak ? likelyGiven(world, view, object, site.name, given) : undefined;
@@ -92,7 +93,7 @@ function calledOn(site: MemberCall): Outcome {
 }
 
 /** Steps that may decide by themselves what a call reaches; undefined: no decision. */
-const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
+const DECIDING: readonly ((site: MemberCall) => Outcome | undefined)[] = [
   ofGuessedType,
   ofDecorated,
   ofUnknown,
@@ -142,16 +143,16 @@ function onReceiver({ world, view, object, receiver }: MemberCall, made: Outcome
 /** Weakens an external trait's member on a type that is inferred or differs between builds: it is only a guess. */
 function ofGuessedType(site: MemberCall): Outcome | undefined {
   const { world, view, call, callee, name, receiver, meaning } = site;
-  const isGuessed = meaning.tag === Tag.external && world.rules.implementations && world.isOwnObject(receiver) &&
+  const isGuessed = meaning.tag === Tag.external && world.rules.implementations && isOwnObject(world, receiver) &&
     (receiver.weak || unusualFile(world) !== "");
-  if (!isGuessed || world.methods(name).length === 0) return undefined;
+  if (!isGuessed || world.repository.methods(name).length === 0) return undefined;
   return givenInScope(world, view, call, callee, receiver, name) ?? byUniqueName({ ...site, receiver: UNKNOWN }, true);
 }
 
 /** The function that a decorator wrapped, if the member may return it (`sync.callback()`, `load.__wrapped__(x)`). */
 function ofDecorated({ world, view, callee, name, meaning }: MemberCall): Outcome | undefined {
-  const mayHandOut = world.rules.handing?.decorated?.has(name) === true && (meaning.tag === Tag.unknown || isOutside(meaning));
-  const candidates = mayHandOut ? functionRead(world, view, callee)?.found.targets.filter((id) => world.isDecorated(id)) : undefined;
+  const mayPassOut = world.rules.passing?.decorated?.has(name) === true && (meaning.tag === Tag.unknown || isOutside(meaning));
+  const candidates = mayPassOut ? functionRead(world, view, callee)?.found.targets.filter((id) => world.isDecorated(id)) : undefined;
   return candidates === undefined || candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }
 
@@ -247,7 +248,7 @@ function orBelow(site: MemberCall, made: Outcome): Outcome | undefined {
 /** The members of other values that are stored in the list or map that the object is an element of. */
 function orStored(site: MemberCall, made: Outcome): Outcome | undefined {
   const { world, view, object, name, receiver } = site;
-  const mayBeAnother = made.targets.length > 0 || (made.external && world.isOwnObject(receiver));
+  const mayBeAnother = made.targets.length > 0 || (made.external && isOwnObject(world, receiver));
   const others = mayBeAnother ? membersStored(world, view, object, name, made.targets) : [];
   return others.length === 0 ? undefined : { ...orOneOf(site, made, others), heuristic: true };
 }

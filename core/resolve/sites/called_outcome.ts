@@ -14,6 +14,7 @@ import { calledOfHeld, constructorsBelow, runBy } from "../members/constructors.
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { areUnknown, builtWith, twinsFor } from "../names/twins.ts";
+import { isOwnDefinition, isOwnFunction, isOwnObject } from "../ownership.ts";
 import { isLibrarys } from "../types/library_type.ts";
 import { implementationsOf, isDispatched } from "../types/implementations.ts";
 import type { World } from "../world.ts";
@@ -61,7 +62,7 @@ export function outcomeOf(world: World, file: number, meaning: Meaning, rule: Ru
 
 /** What a value may run whose type has a class as its bound (`T extends typeof Base`). */
 function calledOfBound(world: World, bound: Meaning | undefined): readonly DefinitionId[] {
-  const isClass = bound?.tag === Tag.definition && world.isOwnDefinition(bound);
+  const isClass = bound?.tag === Tag.definition && isOwnDefinition(world, bound);
   return isClass ? calledOfHeld(world, bound, world.kindOf(bound.definition)) : NO_ROWS;
 }
 
@@ -147,7 +148,7 @@ function calledInstance(world: World, file: number, meaning: Meaning, rule: Rule
 
 /** The own members of an object that is not a function, under the names by which functions are called (`query.call(null)`). */
 function ofItsOwn(world: World, object: Meaning): readonly DefinitionId[] {
-  const names = world.isOwnObject(object) ? world.rules.handing?.same ?? [] : [];
-  return names.map((name) => memberMeaning(world, object, name, Space.value)).filter((member) => world.isOwnFunction(member))
+  const names = isOwnObject(world, object) ? world.rules.passing?.same ?? [] : [];
+  return names.map((name) => memberMeaning(world, object, name, Space.value)).filter((member) => isOwnFunction(world, member))
     .map(({ definition }) => definition);
 }

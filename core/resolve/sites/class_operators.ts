@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a class's own methods are for its instances; operators on the class use those of its metaclass.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { isOwnDefinition } from "../ownership.ts";
 import { metaclassOf } from "../types/inheritance.ts";
 import { instance, type Meaning, NOTHING, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -22,5 +23,5 @@ export function operatorOfClass(world: World, receiver: Meaning, found: Meaning,
   if ((world.flagsOf(found.definition) & (DefinitionFlag.classmethod | DefinitionFlag.static)) !== 0) return undefined;
   const metaclass = metaclassOf(world, receiver.definition);
   const member = metaclass === undefined ? NOTHING : memberMeaning(world, instance(metaclass), name, Space.value);
-  return world.isOwnDefinition(member) ? member : NOTHING;
+  return isOwnDefinition(world, member) ? member : NOTHING;
 }

@@ -15,6 +15,7 @@ import { declaredProperty } from "../members/declared_properties.ts";
 import { definitionValue } from "../names/bindings.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnClass, isOwnFunction, isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -72,7 +73,7 @@ export function writtenMember(world: World, view: FileView, expression: number, 
 /** The functions of `object` with matching names. */
 function membersOf(world: World, view: FileView, object: Meaning, asked: ComputedName): readonly DefinitionId[] {
   // Of a class itself, the static ones.
-  const isClass = world.isOwnClass(object);
+  const isClass = isOwnClass(world, object);
   const isStatic = isClass && world.rules.separateTypes === true;
   if (!isClass && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
   const { op, b, c } = view.facts.expressions;
@@ -84,7 +85,7 @@ function membersOf(world: World, view: FileView, object: Meaning, asked: Compute
   if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
   const found = new Map<string, DefinitionId>();
   for (const entry of orderOf(world, object.definition)) {
-    if (!world.isOwnType(entry)) continue;
+    if (!isOwnType(world, entry)) continue;
     world.ask(fileOf(entry.definition));
     for (const [name, rows] of memberTable(world, entry.definition)) {
       if (!isFitting(name) || found.has(name)) continue;
@@ -115,7 +116,7 @@ function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): 
   for (const row of rows) {
     const value = definitions.value[bindings.definition[row]!]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
-    const isCalled = given !== undefined && (world.isOwnFunction(given) || isPassed(world, given));
+    const isCalled = given !== undefined && (isOwnFunction(world, given) || isPassed(world, given));
     if (isCalled) return runBy(world, given.definition);
   }
   return undefined;

@@ -10,19 +10,20 @@ import { definitionValue } from "../names/bindings.ts";
 import { type DefinitionId, instance, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isFunction, isOwnFunction } from "../ownership.ts";
 import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
 /** Whether some field of the repository called `name` is known to hold a function. */
 export function holdsFunction(world: World, name: string): boolean {
-  return valuesOf(world, name).some((value) => value.tag === Tag.function || world.isFunction(value));
+  return valuesOf(world, name).some((value) => value.tag === Tag.function || isFunction(world, value));
 }
 
 /** The functions that fields called `name` hold under another name (`warn = info`, `self.reopen = reopen_later`), or from elsewhere. */
 export function functionsHeld(world: World, name: string): readonly DefinitionId[] {
   const held = valuesOf(world, name).filter((value) =>
-    world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda
+    isOwnFunction(world, value) && world.kindOf(value.definition) !== DefinitionKind.lambda
   );
   return held.length === 0 ? NO_ROWS : [...new Set(held.map(({ definition }) => definition))].slice(0, MOST_CANDIDATES);
 }

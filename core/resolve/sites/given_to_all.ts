@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { DefinitionFlag } from "../../facts.ts";
 import { type DefinitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
+import { isFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
@@ -19,7 +20,7 @@ export type Knowledge = "nothing" | "outside" | "more";
 
 /**
  * Replaces a trait's method by its implementation if there is only one; others stay.
- * @param told what is known of the receiver: if it may be any external type, an impl for such a type counts like a blanket impl; if it may
+ * @param known what is known of the receiver: if it may be any external type, an impl for such a type counts like a blanket impl; if it may
  * be any type, every impl does
  */
 export function givenToAll(
@@ -27,7 +28,7 @@ export function givenToAll(
   view: FileView,
   callee: number,
   methods: readonly DefinitionId[],
-  told: Knowledge,
+  known: Knowledge,
 ): readonly DefinitionId[] {
   const { op, a } = view.facts.expressions;
   if (methods.length !== 2 || !world.rules.implementations || op[callee] !== Op.member) return methods;
@@ -38,8 +39,8 @@ export function givenToAll(
   const declared = methods.find((method) => method !== given && world.parentOf(method) === trait);
   if (declared === undefined) return methods;
   world.ask(fileOf(declared));
-  const isAny = told === "nothing" && (world.flagsOf(declared) & DefinitionFlag.bodiless) !== 0;
-  if (!isAny && !(told !== "more" && isForOne(world, trait, impl)) && !world.attachments.isBlanket(impl)) return methods;
+  const isAny = known === "nothing" && (world.flagsOf(declared) & DefinitionFlag.bodiless) !== 0;
+  if (!isAny && !(known !== "more" && isForOne(world, trait, impl)) && !world.attachments.isBlanket(impl)) return methods;
   return bringsIn(world, view, trait, a[callee]!) === true ? [given!] : methods;
 }
 
@@ -63,8 +64,10 @@ export function methodsOfFunction(
   name: string,
 ): readonly DefinitionId[] | undefined {
   const { op, a } = view.facts.expressions;
-  const isCalled = receiver.tag === Tag.function || world.isFunction(receiver);
+  const isCalled = receiver.tag === Tag.function || isFunction(world, receiver);
   if (!isCalled || !world.rules.implementations || op[callee] !== Op.member) return undefined;
-  const declared = world.methodsOfTraits(name).filter((method) => bringsIn(world, view, world.parentOf(method), a[callee]!) !== false);
+  const declared = world.repository.methodsOfTraits(name).filter((method) =>
+    bringsIn(world, view, world.parentOf(method), a[callee]!) !== false
+  );
   return givenToAll(world, view, callee, declared.flatMap((method) => [method, ...implementationsOf(world, method)]), "more");
 }

@@ -16,6 +16,7 @@ import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning
 import { fieldOwner } from "../members/field_owner.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
+import { isOwnDefinition, isOwnFunction, isOwnObject } from "../ownership.ts";
 import { passedTo } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
@@ -34,7 +35,7 @@ const ON_THE_WAY = 2;
 export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.targets.length > 0) return made;
   // Arguments that callers pass for a parameter are found by queries, except if its type is external.
-  const search = new Search(world, { handed: made.external, inField: putIntoField(world) });
+  const search = new Search(world, { passed: made.external, inField: putIntoField(world) });
   search.addValues(view, callee, 0);
   if (search.found.size === 0) return made;
   return { ...made, external: false, candidates: firstCandidates([...made.candidates, ...search.found], MOST_HELD) };
@@ -45,7 +46,7 @@ export type FieldFunctions = (view: FileView, member: number) => Iterable<Defini
 
 /** The functions that a stored value may be: a function that it names, or what a variable, a parameter or a call yields. */
 export function functionsGiven(world: World, view: FileView, expression: number, inField: FieldFunctions): ReadonlySet<DefinitionId> {
-  const search = new Search(world, { handed: true, inField });
+  const search = new Search(world, { passed: true, inField });
   search.addValues(view, expression, 1);
   return search.found;
 }
@@ -61,7 +62,7 @@ function putIntoField(world: World): FieldFunctions {
 /** The scope of a search. */
 interface Ways {
   /** Whether to follow the arguments that callers pass for the called parameter. */
-  readonly handed: boolean;
+  readonly passed: boolean;
   readonly inField: FieldFunctions;
 }
 
@@ -118,10 +119,10 @@ class Search {
     const [row] = rows as [number];
     if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) {
       const type = evaluateType(this.world, view, bindings.type[row]!);
-      if (this.world.isOwnObject(type)) this.#addPassed({ definition: type.definition, position: 0 }, depth);
+      if (isOwnObject(this.world, type)) this.#addPassed({ definition: type.definition, position: 0 }, depth);
       this.#addPlaced(type, depth);
     } else if (bindings.kind[row] === BindingKind.parameter) {
-      if (depth > 0 || this.ways.handed) this.#addGiven(view, row, depth, isRest(view, row));
+      if (depth > 0 || this.ways.passed) this.#addGiven(view, row, depth, isRest(view, row));
     } else if (bindings.kind[row] === BindingKind.variable && bindings.definition[row] === 0) {
       this.addValues(view, bindings.value[row]!, depth + 1);
       for (const value of assignedTo(this.world, view, row)) this.addValues(view, value, depth + 1);
@@ -136,7 +137,7 @@ class Search {
     const taker = takerOfParameter(this.world, view, parameter);
     if (taker === undefined || taker.position < 0) return;
     if (!elements) return this.#addPassed(taker, depth);
-    this.#eachHanding(taker, depth, (home, given) => {
+    this.#eachPassing(taker, depth, (home, given) => {
       const { op, a } = home.facts.expressions;
       if (!isRest(view, parameter)) return this.#addElements(home, given[0]!, depth + ON_THE_WAY);
       for (const value of given) {
@@ -148,17 +149,17 @@ class Search {
 
   /** Adds what calls pass to a function at a position, or what is converted to a type. */
   #addPassed(taker: Taker, depth: number): void {
-    this.#eachHanding(taker, depth, (home, given) => this.addValues(home, given[0]!, depth + ON_THE_WAY));
+    this.#eachPassing(taker, depth, (home, given) => this.addValues(home, given[0]!, depth + ON_THE_WAY));
   }
 
   /** Visits the arguments from a position on of all calls that pass something to a function there, or convert it to a type. */
-  #eachHanding({ definition, position }: Taker, depth: number, add: (home: FileView, given: readonly number[]) => void): void {
+  #eachPassing({ definition, position }: Taker, depth: number, add: (home: FileView, given: readonly number[]) => void): void {
     const key = `${definition} at ${position}`;
     if (depth > DEEPEST || this.#seen.has(key)) return;
     this.#seen.add(key);
     const name = this.world.nameOf(definition);
     this.world.askName(passedTo(name));
-    for (const file of this.world.names.filesHanding(name).slice(0, MOST_PLACES)) {
+    for (const file of this.world.names.filesPassing(name).slice(0, MOST_PLACES)) {
       const home = this.world.view(file);
       this.world.askInside(file);
       const { calls } = home.facts;
@@ -175,7 +176,7 @@ class Search {
     const callee = evaluateValue(this.world, view, view.facts.expressions.a[call]!);
     // A conversion yields its operand.
     if (isOwnTypeItself(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
-    const isNamed = !callee.held && this.world.isOwnFunction(callee);
+    const isNamed = !callee.held && isOwnFunction(this.world, callee);
     for (const one of isNamed ? [callee.definition] : this.#functionsCalled(view, call)) {
       this.#addReturned(one, position, add);
       // An interface method returns what its implementations return.
@@ -277,14 +278,14 @@ class Search {
     const { op, a, b } = view.facts.expressions;
     const object = op[member] === Op.member ? evaluateObject(this.world, view, a[member]!) : UNKNOWN;
     const name = view.text(b[member]!);
-    const owner = this.world.isOwnObject(object) ? fieldOwner(this.world, object.definition, name) : undefined;
+    const owner = isOwnObject(this.world, object) ? fieldOwner(this.world, object.definition, name) : undefined;
     return owner === undefined ? [] : putByPosition(this.world, owner, name);
   }
 
   /** The elements of what is converted to a type of lists or maps, and may come out of a value of an interface (`m.(batch)`). */
   #addConverted(type: Meaning, depth: number): void {
-    if (!this.world.isOwnObject(type)) return;
-    this.#eachHanding(
+    if (!isOwnObject(this.world, type)) return;
+    this.#eachPassing(
       { definition: type.definition, position: 0 },
       depth,
       (home, given) => this.#addElements(home, given[0]!, depth + ON_THE_WAY),
@@ -293,7 +294,7 @@ class Search {
 
   /** Adds what becomes a value of a type by its position in a literal, or by a declaration (`Chain{logged, timed}`, `var f Func = run`). */
   #addPlaced(type: Meaning, depth: number): void {
-    if (!this.world.isOwnObject(type)) return;
+    if (!isOwnObject(this.world, type)) return;
     for (const { view, place, value } of storedUses(this.world, functionsPlacedIn(this.world.nameOf(type.definition)))) {
       if (evaluateValue(this.world, view, place).definition === type.definition) this.addValues(view, value, depth + 1);
     }
@@ -303,7 +304,7 @@ class Search {
 /** The function of the repository that an expression names; 0 if it is a value that holds one, or something else. */
 function functionNamed(world: World, view: FileView, expression: number): DefinitionId {
   const value = evaluateValue(world, view, expression);
-  const isNamed = !value.held && world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
+  const isNamed = !value.held && isOwnFunction(world, value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
   return isNamed ? value.definition : 0;
 }
 
@@ -314,7 +315,8 @@ function isRest(view: FileView, parameter: number): boolean {
 
 /** Whether it is a type of the repository itself, not an instance. */
 function isOwnTypeItself(world: World, meaning: Meaning): boolean {
-  return meaning.tag === Tag.definition && !meaning.held && world.isOwnDefinition(meaning) && !isCallable(world.kindOf(meaning.definition));
+  return meaning.tag === Tag.definition && !meaning.held && isOwnDefinition(world, meaning) &&
+    !isCallable(world.kindOf(meaning.definition));
 }
 
 /** The values assigned to a function's variable (row of `bindings`). */

@@ -11,6 +11,7 @@ import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meani
 import { memberMeaning } from "../members/members.ts";
 import { preferBodies } from "../names/joined_bindings.ts";
 import { Space } from "../names/names.ts";
+import { isOwnDefinition, isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
@@ -57,7 +58,7 @@ function keepsDecorated(world: World, view: FileView, decorator: number): boolea
 
 /** Whether a function that implements a macro calls nothing, and so returns the tokens that it receives. */
 function givesBack(world: World, maker: Meaning): boolean {
-  if (!world.isOwnDefinition(maker)) return false;
+  if (!isOwnDefinition(world, maker)) return false;
   const view = world.viewOf(maker.definition);
   world.askInside(view.index);
   return !view.facts.calls.caller.includes(rowOf(maker.definition));
@@ -127,7 +128,7 @@ export class Keeping {
 
   /** The function of the repository that a value is, or 0. */
   #functionOf(value: Meaning): DefinitionId {
-    if (value.held || !this.world.isOwnFunction(value)) return 0;
+    if (value.held || !isOwnFunction(this.world, value)) return 0;
     const { definition } = value;
     if ((this.world.flagsOf(definition) & DefinitionFlag.bodiless) === 0) return definition;
     // Of overloads, the one with a body runs.
@@ -173,8 +174,8 @@ export class Keeping {
 
 /** Whether an external function returns its argument. */
 export function carries(world: World, callee: Meaning): boolean {
-  const { handing } = world.rules;
-  return handing !== undefined && (handing.gives.includes(nameOutside(world, callee)) || handing.marks?.test(callee.name) === true);
+  const { passing } = world.rules;
+  return passing !== undefined && (passing.gives.includes(nameOutside(world, callee)) || passing.marks?.test(callee.name) === true);
 }
 
 /** The last part of the name of a function that is not in the repository, or "". */

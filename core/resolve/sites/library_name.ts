@@ -22,9 +22,9 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
     const trait = !isDetermined && owner === "" && world.kindOf(parent) === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
     const type = isDetermined ? world.nameOf(receiver.definition) : trait === 0 ? owner : world.nameOf(trait);
     const shown = madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type;
-    return world.inModule(`${shown}.${world.nameOf(id)}`);
+    return world.library.shownName(`${shown}.${world.nameOf(id)}`);
   }
-  const full = world.inModule(parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`);
+  const full = world.library.shownName(parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`);
   world.kept.libraryNames.set(id, full);
   return full;
 }

@@ -33,6 +33,7 @@ import {
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, onlyValue, Space } from "../names/names.ts";
+import { isOwnClass, isOwnFunction, isOwnObject, ownDefinitions } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnNamed, buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
@@ -49,15 +50,15 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   const isCommon = world.isCommonMethod(name);
   if (!tellsNoTypes(world, view)) {
     const mayBeAny = !isCommon && world.rules.separateTypes && isTakenForAny(world, view, object);
-    return mayBeAny ? world.methods(name).slice(0, MOST_CANDIDATES) : membersOfBuilt(world, receiver, name);
+    return mayBeAny ? world.repository.methods(name).slice(0, MOST_CANDIDATES) : membersOfBuilt(world, receiver, name);
   }
-  const all = world.methods(name);
+  const all = world.repository.methods(name);
   if (world.rules.proxies?.test(receiver.name) === true) return all.slice(0, MOST_CANDIDATES);
   // In languages without declared types, a value that is only likely to be external may be anything.
   if (!isCommon && receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const packages = packagesBehind(world, view, object, receiver);
-  const direct = isCommon ? NO_ROWS : membersHandedOut(world, view, object, receiver, name, packages);
+  const direct = isCommon ? NO_ROWS : membersPassedOut(world, view, object, receiver, name, packages);
   return direct.length > 0 ? direct : membersBehindGiver(world, view, object, name, packages);
 }
 
@@ -73,7 +74,7 @@ function isTakenForAny(world: World, view: FileView, object: number): boolean {
 }
 
 /** Members called `name` of classes whose objects one of `packages` may return where it returns `receiver`. */
-function membersHandedOut(
+function membersPassedOut(
   world: World,
   view: FileView,
   object: number,
@@ -81,7 +82,7 @@ function membersHandedOut(
   name: string,
   packages: ReadonlySet<string>,
 ): readonly DefinitionId[] {
-  const all = world.methods(name);
+  const all = world.repository.methods(name);
   // A value declared with an external class may be of a subclass; an object created by a class is of that class, whatever else the package
   // returns.
   const holder = evaluateHolder(world, view, object);
@@ -96,16 +97,16 @@ function membersHandedOut(
   // An external class may extend a related one (`tkinter.Widget`, `tkinter.ttk.Frame`).
   const near = isValue ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name))) : NO_ROWS;
   if (near.length > 0) return near;
-  const isHandedOut = !isOfType && !isModulePath(world, view, object);
+  const isPassedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from another class that creates it (`objects = Jobs.as_manager()`) is of the latter.
-  const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, packages)) : [];
+  const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBePassedOut(world, type.definition, packages)) : [];
   const mayBe = (type: DefinitionId): boolean =>
-    mayBeHandedOut(world, type, packages) &&
+    mayBePassedOut(world, type, packages) &&
     (makers.length === 0 || makers.some((maker) => entryOf(world, type, maker.definition) !== undefined));
-  const direct = isHandedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : NO_ROWS;
+  const direct = isPassedOut ? all.filter((member) => isOfSome(world, member, mayBe)) : NO_ROWS;
   if (direct.length > 0) return direct;
   const marked = membersOfMarked(world, view, object, receiver, name);
-  if (marked.length > 0 || !isHandedOut || !isOfBase(world, view, object)) return marked;
+  if (marked.length > 0 || !isPassedOut || !isOfBase(world, view, object)) return marked;
   // In languages where classes need not be named for it, it may be of any class (`this.props.save()`).
   if (world.rules.separateTypes) return all;
   const built = all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
@@ -136,7 +137,7 @@ function membersBehindGiver(
   if (op[inner] !== Op.member) return NO_ROWS;
   const giver = evaluateObject(world, view, a[inner]!);
   if (giver.tag !== Tag.external) return inner === object ? NO_ROWS : membersOfGivenBy(world, view, object, name, (given) => given);
-  if (isUnderKey(world, view, a[inner]!) && !world.isCommonMethod(name)) return world.methods(name);
+  if (isUnderKey(world, view, a[inner]!) && !world.isCommonMethod(name)) return world.repository.methods(name);
   const inMembers = membersOfGivenBy(world, view, object, name, (given) => given);
   if (inMembers.length > 0 || inner !== object) return inMembers;
   const isNamed = world.isCommonMethod(name) && isImportedPath(world, view, a[inner]!);
@@ -161,7 +162,7 @@ function membersOfGivenBy(
   const asked = view.text(b[inner]!);
   const members = giver.tag === Tag.external
     ? membersOfFramework(world, view, a[inner]!, giver, asked)
-    : world.isOwnObject(giver)
+    : isOwnObject(world, giver)
     ? membersBelow(world, giver.definition, asked, 0)
     : NO_ROWS;
   const found = members.map((member) => {
@@ -170,8 +171,8 @@ function membersOfGivenBy(
   });
   // What subclasses take from something external is equally unknown.
   const isOpen = ({ tag }: Meaning): boolean => tag === Tag.unknown || (tag === Tag.external && giver.tag !== Tag.external);
-  if (found.some(isOpen) && !world.isCommonMethod(name)) return world.methods(name);
-  return world.ownDefinitions(found.map((one) => memberMeaning(world, one, name, Space.value)));
+  if (found.some(isOpen) && !world.isCommonMethod(name)) return world.repository.methods(name);
+  return ownDefinitions(world, found.map((one) => memberMeaning(world, one, name, Space.value)));
 }
 
 /**
@@ -184,8 +185,8 @@ function membersOfMarked(world: World, view: FileView, object: number, { origin 
   const { op, a } = within.facts.expressions;
   const callee = op[call] === Op.call ? a[call]! : 0;
   const holder = evaluateHolder(world, within, callee);
-  if (!world.isOwnObject(holder)) return NO_ROWS;
-  return world.ownDefinitions(givenByMarked(world, holder).map((type) => memberMeaning(world, type, name, Space.value)));
+  if (!isOwnObject(world, holder)) return NO_ROWS;
+  return ownDefinitions(world, givenByMarked(world, holder).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /**
@@ -204,8 +205,8 @@ function membersOfFields(
   const isCommon = world.isCommonMethod(name);
   if (isCommon && world.isCommonMethod(view.text(view.facts.expressions.b[inner]!))) return NO_ROWS;
   const values = heldInFields(world, view, inner, packages, 0);
-  if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name);
-  return world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
+  if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.repository.methods(name);
+  return ownDefinitions(world, values.map((value) => memberMeaning(world, value, name, Space.value)));
 }
 
 /** What such classes hold in the field that `inner` reads, or what its values hold in it. @param depth number of fields that follow */
@@ -215,21 +216,21 @@ function heldInFields(world: World, view: FileView, inner: number, packages: Rea
   world.askName(field);
   const fields = world.names.find("nameable", field).filter((id) => world.kindOf(id) === DefinitionKind.field);
   const isMany = fields.length > MOST_HOLDERS;
-  const holding = isMany ? NO_ROWS : fields.filter((id) => isOfSome(world, id, (type) => mayBeHandedOut(world, type, packages)));
+  const holding = isMany ? NO_ROWS : fields.filter((id) => isOfSome(world, id, (type) => mayBePassedOut(world, type, packages)));
   const values = holding.length > MOST_CANDIDATES
     ? []
     : holding.flatMap((id) => partsOf(memberMeaning(world, instance(world.ownerOf(id)), field, Space.value)));
   const outer = a[inner]!;
   if (values.length > 0 || depth === MOST_FIELDS || op[outer] !== Op.member) return values;
   if (evaluateObject(world, view, a[outer]!).tag !== Tag.external) return values;
-  const holders = heldInFields(world, view, outer, packages, depth + 1).filter((one) => world.isOwnObject(one));
+  const holders = heldInFields(world, view, outer, packages, depth + 1).filter((one) => isOwnObject(world, one));
   return holders.flatMap((holder) => partsOf(memberMeaning(world, holder, field, Space.value)));
 }
 
 /** Methods called `name` of what a generated package returns: only exported ones are visible to others. */
 function membersOfBuilt(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (!receiver.weak || !world.rules.packageScope) return NO_ROWS;
-  return world.methods(name).filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0).slice(0, MOST_CANDIDATES);
+  return world.repository.methods(name).filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0).slice(0, MOST_CANDIDATES);
 }
 
 /** Whether the types returned by packages are not visible in a file; where types are declared, they are. */
@@ -251,8 +252,8 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
  * (`ClockInterface(self)`).
  */
 function passesItselfOutside(world: World, type: DefinitionId): boolean {
-  const { handingThemselves } = world.kept;
-  return handingThemselves.get(type) ?? handingThemselves.find(type, () => {
+  const { passingThemselves } = world.kept;
+  return passingThemselves.get(type) ?? passingThemselves.find(type, () => {
     const view = world.viewOf(type);
     world.askInside(view.index);
     const { calls, expressions: { op } } = view.facts;
@@ -262,7 +263,7 @@ function passesItselfOutside(world: World, type: DefinitionId): boolean {
         return tag === Tag.self && definition === type;
       });
       const taker = isPassed ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
-      return taker.tag === Tag.external || (world.isOwnClass(taker) && buildsOnOutside(world, taker.definition));
+      return taker.tag === Tag.external || (isOwnClass(world, taker) && buildsOnOutside(world, taker.definition));
     });
   }, fileOf(type));
 }
@@ -293,10 +294,10 @@ export function membersBehindProxy(world: World, receiver: Meaning, name: string
   const { standsForOthers } = world.rules;
   if (standsForOthers === undefined) return NO_ROWS;
   const isProxy = (value: Meaning): boolean => value.tag === Tag.external && standsForOthers.test(value.name);
-  const leadsOn = world.isOwnFunction(receiver)
+  const leadsOn = isOwnFunction(world, receiver)
     ? isProxy(memberMeaning(world, receiver, name, Space.value))
-    : world.isOwnObject(receiver) && orderOf(world, receiver.definition).some(isProxy);
-  return leadsOn ? world.methods(name).slice(0, MOST_CANDIDATES) : NO_ROWS;
+    : isOwnObject(world, receiver) && orderOf(world, receiver.definition).some(isProxy);
+  return leadsOn ? world.repository.methods(name).slice(0, MOST_CANDIDATES) : NO_ROWS;
 }
 
 /** Whether an expression is the path of a module, or of something in one (`orm.models`): then it denotes a function, not an object. */
@@ -307,7 +308,7 @@ export function isModulePath(world: World, view: FileView, expression: number): 
 
 /** Whether a value is what an external base has in the repository object `holder`, however it is spelled (`self.Parent`). */
 function isMemberOf(world: World, view: FileView, object: number, holder: Meaning, { name }: Meaning): boolean {
-  const isOwn = world.isOwnObject(holder) && holder.tag !== Tag.definition;
+  const isOwn = isOwnObject(world, holder) && holder.tag !== Tag.definition;
   return isOwn && view.text(view.facts.expressions.b[object]!) === lastPart(name);
 }
 
@@ -321,7 +322,7 @@ function isMadeItself(world: World, { origin, name }: Meaning): boolean {
 }
 
 /** Whether a class extends something of the packages that a value may come from. */
-function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<string>): boolean {
+function mayBePassedOut(world: World, type: DefinitionId, packages: ReadonlySet<string>): boolean {
   return type !== 0 && orderOf(world, type).some(({ tag, name }) => {
     const package_ = tag === Tag.external ? packageFor(world, name) : "";
     return (package_ === PLATFORM || name.includes(".")) && (packages.has(package_) || packages.has(familyOf(world, package_)));
@@ -379,7 +380,7 @@ function packagesBehind(world: World, view: FileView, object: number, receiver: 
  */
 function isOfBase(world: World, view: FileView, object: number): boolean {
   const { own, asked } = beginningOf(world, view, object);
-  return own !== undefined && asked !== 0 && world.isOwnObject(own) && own.tag !== Tag.definition &&
+  return own !== undefined && asked !== 0 && isOwnObject(world, own) && own.tag !== Tag.definition &&
     firstDeclaring(world, own.definition, view.text(view.facts.expressions.b[asked]!)) === undefined;
 }
 

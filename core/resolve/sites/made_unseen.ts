@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { onlyValue } from "../names/names.ts";
+import { isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import type { World } from "../world.ts";
@@ -22,7 +23,7 @@ export function isOfAnother(world: World, view: FileView, callee: number, receiv
   const object = a[callee]!;
   const isDetermined = receiver.tag === Tag.instance && !receiver.weak && op[object] !== Op.member;
   const type = isDetermined ? receiver : typeBefore(world, view, object);
-  if (type.tag !== Tag.instance || !world.isOwnType(type)) return false;
+  if (type.tag !== Tag.instance || !isOwnType(world, type)) return false;
   const impl = implOf(world, method);
   if (impl === 0) return false;
   world.ask(fileOf(impl));
@@ -42,7 +43,7 @@ function typeBefore(world: World, view: FileView, object: number): Meaning {
       const name = view.text(b[a[at]!]!);
       world.askName(name);
       // What the repository has under that name may return another type.
-      if (world.methods(name).length > 0) return UNKNOWN;
+      if (world.repository.methods(name).length > 0) return UNKNOWN;
       at = a[a[at]!]!;
     } else if (op[a[at]!] !== Op.path || evaluateValue(world, view, a[at]!).tag !== Tag.unknown) return UNKNOWN;
     else return evaluateType(world, view, a[a[at]!]!);

@@ -14,6 +14,7 @@ import { type DefinitionId, type Meaning, sameMeaning, Tag } from "../meaning.ts
 import { firstDeclaringOf } from "../members/first_declaring.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { constantBound } from "../names/named_constants.ts";
+import { isOwnDefinition } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -49,13 +50,13 @@ function methodsRead(world: World, view: FileView, value: number): readonly Defi
   if (evaluateValue(world, view, value).tag !== Tag.unknown) {
     return heldByProperty(world, evaluateHolder(world, view, value), view.text(b[value]!));
   }
-  return world.methods(view.text(b[value]!)).slice(0, MOST_CANDIDATES);
+  return world.repository.methods(view.text(b[value]!)).slice(0, MOST_CANDIDATES);
 }
 
 /** What a call outside gives of a function that reads a member, and no more (`useStore((state) => state.clear)`), is what that member holds. */
 function memberSelected(world: World, view: FileView, call: number): readonly DefinitionId[] {
   const { definitions, expressions: { op, a } } = view.facts;
-  if (!world.rules.separateTypes || world.isOwnDefinition(calleeMeaning(world, view, a[call]!))) return [];
+  if (!world.rules.separateTypes || isOwnDefinition(world, calleeMeaning(world, view, a[call]!))) return [];
   for (const argument of argumentsOf(view.facts, call)) {
     if (op[argument] !== Op.definition || !isCallable(definitions.kind[a[argument]!]!)) continue;
     const returned = listItems(view.facts, definitions.returns[a[argument]!]!);

@@ -12,5 +12,8 @@ import type { World } from "../world.ts";
 export function functionsOfModules(world: World, module: Meaning, name: string): readonly DefinitionId[] {
   // Where exports may be renamed, a function's name says nothing.
   if (module.files.length > 0 || world.rules.exportsOnly) return [];
-  return world.callables(name).filter((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.module).slice(0, MOST_CANDIDATES);
+  return world.repository.callables(name).filter((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.module).slice(
+    0,
+    MOST_CANDIDATES,
+  );
 }

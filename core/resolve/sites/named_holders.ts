@@ -12,6 +12,7 @@ import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } fro
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { constantBound } from "../names/named_constants.ts";
 import { findBehindTests, onlyBinding } from "../names/names.ts";
+import { isOfKind, isOwnDefinition, isOwnFunction, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -25,7 +26,7 @@ export function writtenTable(world: World, view: FileView, expression: number): 
   const there = world.viewOf(holder);
   const value = there.facts.definitions.value[rowOf(holder)]!;
   const given = value === 0 ? undefined : evaluateValue(world, there, value);
-  if (given === undefined || !world.isOfKind(given, DefinitionKind.object)) return undefined;
+  if (given === undefined || !isOfKind(world, given, DefinitionKind.object)) return undefined;
   world.ask(there.index);
   return given;
 }
@@ -42,7 +43,7 @@ function holderNamed(world: World, view: FileView, expression: number): Definiti
 
 /** The field that a class, or an object, of the repository declares under a name; 0: none. */
 function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
-  if (!world.isOwnDefinition(object) && !world.isOwnObject(object) && object.tag !== Tag.self) return 0;
+  if (!isOwnDefinition(world, object) && !isOwnObject(world, object) && object.tag !== Tag.self) return 0;
   const declaring = firstDeclaring(world, object.definition, name);
   if (declaring === undefined || world.inLibrary(declaring.owner)) return 0;
   const field = declaring.view.facts.bindings.definition[declaring.rows[0]!]!;
@@ -103,6 +104,6 @@ function putBeside(world: World, view: FileView, named: number, name: number): r
   return beside.flatMap((id) => {
     const value = definitions.value[rowOf(id)]!;
     const given = value === 0 ? undefined : evaluateValue(world, view, value);
-    return given !== undefined && world.isOwnFunction(given) ? [given.definition] : [];
+    return given !== undefined && isOwnFunction(world, given) ? [given.definition] : [];
   });
 }

@@ -17,6 +17,7 @@ import { evaluateObject } from "../evaluate.ts";
 import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyValue, Space } from "../names/names.ts";
+import { isOwnFunction, isOwnObject, ownDefinitions } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -25,7 +26,7 @@ import { functionsStoredOutside } from "./stored_outside.ts";
 /** Methods called `name` that may be meant on the external value of the expression `object`. */
 export function membersOutOfBase(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   if (world.rules.protocols.read === undefined || world.isCommonMethod(name)) return NO_ROWS;
-  const all = world.methods(name);
+  const all = world.repository.methods(name);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a } = view.facts.expressions;
   let value = boundTo(world, view, object);
@@ -37,7 +38,8 @@ export function membersOutOfBase(world: World, view: FileView, object: number, n
     ? givenByMember(world, view, a[value]!)
     : [];
   if (given.some(({ from, made }) => isOfBase(world, from, made))) return all;
-  return world.ownDefinitions(
+  return ownDefinitions(
+    world,
     typesWithin(world, given.map(({ made }) => made)).map((type) => memberMeaning(world, type, name, Space.value)),
   );
 }
@@ -56,7 +58,7 @@ interface Given {
 /** A value if it is an object of the repository; otherwise the objects named by texts that it is loaded by. */
 function objectsBehind(world: World, value: Meaning): readonly Meaning[] {
   if (value.tag === Tag.definition) return [];
-  return world.isOwnObject(value) ? [value] : namedByMaker(world, value);
+  return isOwnObject(world, value) ? [value] : namedByMaker(world, value);
 }
 
 /** The results of the repository methods that a call of a member may mean. */
@@ -65,9 +67,9 @@ function givenByMember(world: World, view: FileView, member: number): readonly G
   const giver = evaluateObject(world, view, a[member]!);
   const asked = view.text(b[member]!);
   const given = (from: Meaning, method: Meaning): Given => ({ from, made: callMeaning(world, view, method, [], false) });
-  if (world.isOwnObject(giver)) {
+  if (isOwnObject(world, giver)) {
     const method = memberMeaning(world, giver, asked, Space.value);
-    return world.isOwnFunction(method) ? [given(giver, method)] : [];
+    return isOwnFunction(world, method) ? [given(giver, method)] : [];
   }
   if (giver.tag !== Tag.external) return [];
   const methods = membersOfGiven(world, view, a[member]!, giver, asked).map((id) => {

@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, listI
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { fileOf, rowOf } from "../meaning.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { carries, isOpenDecorator, type Keeping, nameOutside } from "./keeping.ts";
 
@@ -167,9 +168,9 @@ export class ParameterFlow {
       if (!args.some((argument) => this.#mentions(argument))) continue;
       const meaning = evaluateValue(world, this.view, calls.expression[call]!);
       const name = nameOutside(world, meaning);
-      const isLooking = world.rules.handing?.looks.includes(name) === true;
+      const isLooking = world.rules.passing?.looks.includes(name) === true;
       // What a function within gets by its parameter goes on there (`def keep(f): …; return keep(fn)`).
-      const isWithin = world.isOwnFunction(meaning) && fileOf(meaning.definition) === this.view.index &&
+      const isWithin = isOwnFunction(world, meaning) && fileOf(meaning.definition) === this.view.index &&
         this.#isInside(rowOf(meaning.definition));
       const isOwnCall = !isWithin && this.#knows(calls.expression[call]!);
       for (const [place, argument] of args.entries()) {
@@ -198,7 +199,7 @@ export class ParameterFlow {
   /** Whether it is passed as a value in a place that is not accounted for. */
   #hasUse(): boolean {
     const { uses, expressions } = this.#facts;
-    const isItself = this.keeping.world.rules.handing?.same;
+    const isItself = this.keeping.world.rules.passing?.same;
     for (let use = 1; use < uses.length; use++) {
       const expression = this.#used(use);
       if (this.#harmless.has(expression)) continue;

@@ -28,10 +28,10 @@ export function membersPassedBeside(world: World, receiver: Meaning, name: strin
   if (receiver.tag !== Tag.external || world.isCommonMethod(name)) return NO_ROWS;
   if (world.rules.protocols.read !== undefined) return passedByName(world, name).map(({ member }) => member);
   if (!world.rules.exportsOnly) return NO_ROWS;
-  const handed = passedAs(world, name);
-  if (handed.length === 0) return NO_ROWS;
+  const passed = passedAs(world, name);
+  if (passed.length === 0) return NO_ROWS;
   const taker = sourceOf(world, receiver.name);
-  return handed.filter((one) => one.taker === taker).map(({ member }) => member);
+  return passed.filter((one) => one.taker === taker).map(({ member }) => member);
 }
 
 /** The package of a full name; all globals of a test runner count as one package, even if imported (`expect`, `vitest.expect`). */
@@ -48,7 +48,7 @@ const RUNNER = "*";
 function passedAs(world: World, name: string): readonly PassedMember[] {
   return world.kept.passedMembers.get(name) ?? world.kept.passedMembers.find(name, () => {
     world.askName(name);
-    const members = world.methods(name);
+    const members = world.repository.methods(name);
     return members.length > MOST_CANDIDATES ? [] : members.flatMap((member) => {
       const view = world.viewOf(member);
       world.askInside(view.index);
@@ -62,7 +62,7 @@ function passedAs(world: World, name: string): readonly PassedMember[] {
 function passedByName(world: World, name: string): readonly PassedMember[] {
   return world.kept.passedMembers.get(name) ?? world.kept.passedMembers.find(name, () => {
     world.askName(name);
-    const functions = world.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
+    const functions = world.repository.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
     return functions.length > MOST_CANDIDATES ? [] : functions.flatMap((member) => {
       const view = world.viewOf(member);
       world.askInside(view.index);
@@ -76,9 +76,9 @@ function passedByName(world: World, name: string): readonly PassedMember[] {
 function takerByName(world: World, view: FileView, function_: DefinitionId, name: string): string {
   const { calls, expressions: { op, a, c } } = view.facts;
   for (let call = 1; call < calls.length; call++) {
-    const handed = valuesIn(view.facts, calls.arguments[call]!);
-    if (!handed.some((one) => op[one] === Op.key && c[one] !== 0 && view.text(c[one]!) === name)) continue;
-    const isPassed = handed.some((one) =>
+    const passed = valuesIn(view.facts, calls.arguments[call]!);
+    if (!passed.some((one) => op[one] === Op.key && c[one] !== 0 && view.text(c[one]!) === name)) continue;
+    const isPassed = passed.some((one) =>
       op[one] === Op.name && view.text(a[one]!) === name && evaluateValue(world, view, one).definition === function_
     );
     const taker = isPassed ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;

@@ -13,6 +13,7 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { declaredAt } from "../members/first_declaring.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
@@ -28,7 +29,7 @@ export function passedInstead(
   targets: readonly DefinitionId[],
 ): readonly DefinitionId[] {
   if (world.rules.valuesOverride !== true) return NO_ROWS;
-  const all = world.methods(name);
+  const all = world.repository.methods(name);
   if (all.length <= targets.length || all.length > MOST_CANDIDATES || !mayBeGiven(world, view, object, LONGEST, false)) return NO_ROWS;
   // An external default may stand for a value that a framework provides.
   if (targets.length === 0 && isParameter(world, view, object)) return NO_ROWS;
@@ -71,7 +72,7 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
 
 /** Whether a function without a declared result returns a known value in one place and an unknown one in another. */
 function givesUnknown(world: World, callee: Meaning): boolean {
-  if (!world.isOwnFunction(callee)) return false;
+  if (!isOwnFunction(world, callee)) return false;
   const { definition } = callee;
   world.ask(fileOf(definition));
   const target = world.viewOf(definition);

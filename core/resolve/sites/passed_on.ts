@@ -10,6 +10,7 @@ import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { parameterTypes } from "../types/inference.ts";
@@ -73,7 +74,7 @@ function takerOf(world: World, callee: Meaning, place: number, depth: number): s
     const name = externalFullName(world, callee);
     return world.rules.takesValues?.test(name) === true ? name : "";
   }
-  if (!world.isOwnFunction(callee) || depth === DEEPEST) return "";
+  if (!isOwnFunction(world, callee) || depth === DEEPEST) return "";
   // What is kept is computed to the same depth, whoever asks.
   return takerAt(findTakers(world, callee.definition, depth + 1), place);
 }

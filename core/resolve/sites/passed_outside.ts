@@ -13,6 +13,7 @@ import { declaredType } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { findNameOf, Space } from "../names/names.ts";
+import { isLibraryType, isOwnDefinition, isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parameterTypes } from "../types/inference.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
@@ -52,7 +53,7 @@ function externalTypeName(world: World, meaning: Meaning): string {
   const name = externalFullName(world, meaning);
   const { takesValues, externalInterfaces } = world.rules;
   if (name !== "" || externalInterfaces === undefined || takesValues === undefined) return name;
-  if (!world.isOwnType(meaning) && !world.isOwnDefinition(meaning)) return "";
+  if (!isOwnType(world, meaning) && !isOwnDefinition(world, meaning)) return "";
   const kind = world.kindOf(meaning.definition);
   if (kind !== DefinitionKind.interface && kind !== DefinitionKind.type_alias) return "";
   const made = orderOf(world, meaning.definition).find((base) => base.tag === Tag.external && takesValues.test(base.name));
@@ -172,7 +173,7 @@ const NO_PARTS: readonly Meaning[] = [];
 function elementsOf(world: World, { definition, items }: Meaning): readonly Meaning[] {
   if (world.inLibrary(definition) || world.kindOf(definition) !== DefinitionKind.type_alias) return items;
   const made = orderOf(world, definition)[1];
-  return made !== undefined && world.isLibraryType(made) ? [...items, ...made.items] : items;
+  return made !== undefined && isLibraryType(world, made) ? [...items, ...made.items] : items;
 }
 
 /** The explicit type arguments of a call (`load[Job](db)`). */
@@ -237,7 +238,7 @@ interface WrittenCall {
 }
 
 /** Whether a call contains anything that `typesPassed` may find. */
-export function handsValues(world: World, view: FileView, { callee, args }: WrittenCall): boolean {
+export function passesValues(world: World, view: FileView, { callee, args }: WrittenCall): boolean {
   return listLength(view.facts, args) > 0 || tellsTypes(world, view, callee);
 }
 
@@ -250,8 +251,8 @@ export function typesPassed(
   takesValues: RegExp,
 ): Outcome[] {
   const types = new Map<string, Set<DefinitionId>>();
-  const add = (taker: string, handed: readonly DefinitionId[]): void => {
-    for (const type of handed) types.set(taker, (types.get(taker) ?? new Set()).add(type));
+  const add = (taker: string, passed: readonly DefinitionId[]): void => {
+    for (const type of passed) types.set(taker, (types.get(taker) ?? new Set()).add(type));
   };
   if (whole !== "") add(whole, typeArguments(world, view, callee).flatMap((type) => typesGoing(world, type)));
   const given = listItems(view.facts, args);

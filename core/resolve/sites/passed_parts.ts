@@ -10,6 +10,7 @@ import { type DefinitionId, definitionId, fileOf, type Meaning, partsOf, Tag } f
 import { targetMeaning } from "../names/import_targets.ts";
 import { moduleMember, wholeValue } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnClass, isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -112,12 +113,12 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
 
 /** Whether a value is a named function of the repository. */
 function isPassedFunction(world: World, value: Meaning): boolean {
-  return world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
+  return isOwnFunction(world, value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
 }
 
 /** Whether a value is such a function, or a class of the repository itself. */
 export function isPassed(world: World, value: Meaning): boolean {
-  return world.isOwnClass(value) || isPassedFunction(world, value);
+  return isOwnClass(world, value) || isPassedFunction(world, value);
 }
 
 /** The functions that a variable of their own name may hold: no other place names them. */

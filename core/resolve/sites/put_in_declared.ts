@@ -12,22 +12,23 @@ import { runBy } from "../members/constructors.ts";
 import { declaredAt } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
+import { isOwnClass, isOwnDefinition, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /** Members called `name` of the values of the field or variable `object`, which is declared with an external type. */
 export function membersOfPut(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
-  if (!world.rules.separateTypes || world.callables(name).length === 0) return NO_ROWS;
+  if (!world.rules.separateTypes || world.repository.callables(name).length === 0) return NO_ROWS;
   return valuesPut(world, view, object).flatMap((value) => {
     const member = memberMeaning(world, value, name, Space.value);
-    return world.isOwnDefinition(member) ? [member.definition] : NO_ROWS;
+    return isOwnDefinition(world, member) ? [member.definition] : NO_ROWS;
   });
 }
 
 /** The classes of these values, as the constructors that create them. */
 export function classesPut(world: World, view: FileView, object: number): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
-  return valuesPut(world, view, object).filter((value) => world.isOwnClass(value)).map(({ definition }) => runBy(world, definition));
+  return valuesPut(world, view, object).filter((value) => isOwnClass(world, value)).map(({ definition }) => runBy(world, definition));
 }
 
 const NONE: readonly Meaning[] = [];
@@ -48,11 +49,11 @@ function valuesPut(world: World, view: FileView, object: number, isInner = false
     // An instance of a class that is stored somewhere.
     const isMade = meaning.tag === Tag.external && expressions.op[value] === Op.new && !isInner;
     if (isMade) {
-      return valuesPut(world, there, expressions.a[value]!, true).filter((one) => world.isOwnClass(one)).map((one) =>
+      return valuesPut(world, there, expressions.a[value]!, true).filter((one) => isOwnClass(world, one)).map((one) =>
         instance(one.definition)
       );
     }
-    const isOwn = meaning.tag !== Tag.self && (world.isOwnObject(meaning) || world.isOwnClass(meaning));
+    const isOwn = meaning.tag !== Tag.self && (isOwnObject(world, meaning) || isOwnClass(world, meaning));
     return isOwn ? [meaning] : NONE;
   });
 }

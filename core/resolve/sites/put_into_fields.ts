@@ -12,6 +12,7 @@ import { functionsIn, functionsPlacedIn } from "../../facts/stored_names.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, Tag } from "../meaning.ts";
 import { fieldOwner } from "../members/field_owner.ts";
+import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import type { World } from "../world.ts";
@@ -25,7 +26,7 @@ export function functionsPut(world: World, receiver: Meaning, name: string): rea
     const full = `${receiver.name}.${name}`;
     return world.kept.functionsPut.get(full) ?? world.kept.functionsPut.find(full, () => findStoredOutside(world, receiver.name, name));
   }
-  if (!world.isOwnObject(receiver)) return NO_ROWS;
+  if (!isOwnObject(world, receiver)) return NO_ROWS;
   const owner = fieldOwner(world, receiver.definition, name);
   if (owner === undefined) return NO_ROWS;
   const key = keyOf(owner, name);

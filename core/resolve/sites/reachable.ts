@@ -12,6 +12,7 @@ import { Taken, takes } from "../calls/takes.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
+import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { ownerOfImpl } from "../types/fitting.ts";
@@ -91,7 +92,7 @@ function ofHolder(world: World, view: FileView, holder: number, all: readonly De
     const { owner: type, type: trait } = facts.definitions;
     const [own, given] = [type[rowOf(parent)]!, trait[rowOf(parent)]!].map((one) => bestName(facts, one));
     // A macro may derive a longer name (`mock! { File … }` defines a `MockFile`).
-    const isMade = (name: string): boolean => !world.isOwnObject(owner) && own !== "" && name.includes(own!);
+    const isMade = (name: string): boolean => !isOwnObject(world, owner) && own !== "" && name.includes(own!);
     return names.some((name) => name === own || name === given || name === world.nameOf(owner.definition) || isMade(name));
   });
 }
@@ -129,10 +130,10 @@ export function isCommonCall(world: World, view: FileView, call: number, name: s
 
 function findArities(world: World): ReadonlyMap<string, ReadonlySet<number>> {
   const found = new Map<string, Set<number>>();
-  const { kind } = world.view(world.library).facts.definitions;
+  const { kind } = world.view(world.library.file).facts.definitions;
   for (let row = MODULE_ROW + 1; row < kind.length; row++) {
     if (!isCallable(kind[row]!)) continue;
-    const id = definitionId(world.library, row);
+    const id = definitionId(world.library.file, row);
     const name = world.nameOf(id);
     const arities = found.get(name) ?? new Set<number>();
     found.set(name, arities.add(parametersOf(world, id).length));

@@ -20,6 +20,7 @@ import { declaredAt } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantBound, constantBrought, constantOf, heldUnder } from "../names/named_constants.ts";
 import { findNameOf, onlyValue, Space } from "../names/names.ts";
+import { isClass, isLibraryType, isOwnFunction, isOwnObject, ownDefinitions } from "../ownership.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -74,12 +75,12 @@ function holderBehind(world: World, view: FileView, element: number): number {
       one = a[one]!;
     } else if (op[one] === Op.call && op[a[one]!] === Op.member) {
       // Methods of the library's own containers return their elements.
-      if (!world.isLibraryType(evaluateValue(world, view, a[a[one]!]!))) return 0;
+      if (!isLibraryType(world, evaluateValue(world, view, a[a[one]!]!))) return 0;
       isWithin = true;
       one = a[a[one]!]!;
     } else if (op[one] === Op.call) {
       isWithin = true;
-      one = goneThrough(view.facts, a[one]!, b[one]!, world.rules.handing?.iterates);
+      one = goneThrough(view.facts, a[one]!, b[one]!, world.rules.passing?.iterates);
     } else if (op[one] === Op.name) {
       const rows = findNameOf(world, view, one)?.rows ?? [];
       const value = rows.length === 1 && bindings.kind[rows[0]!] === BindingKind.variable ? bindings.value[rows[0]!]! : 0;
@@ -123,7 +124,7 @@ function writtenIn(world: World, view: FileView, holder: number): readonly Meani
 
 /** Whether a call runs the definition: a function, or a class. */
 function isRun(world: World, id: DefinitionId): boolean {
-  return isCallable(world.kindOf(id)) || world.isClass(id);
+  return isCallable(world.kindOf(id)) || isClass(world, id);
 }
 
 /**
@@ -146,8 +147,8 @@ export function membersStored(
   const members: Meaning[] = [];
   for (const value of storedIn(world, view, holder)) {
     const held = isMade ? callMeaning(world, view, value, [], false) : value;
-    const member = world.isOwnObject(held) ? memberMeaning(world, held, name, Space.value) : UNKNOWN;
-    if (world.isOwnFunction(member) && !known.includes(member.definition)) members.push(member);
+    const member = isOwnObject(world, held) ? memberMeaning(world, held, name, Space.value) : UNKNOWN;
+    if (isOwnFunction(world, member) && !known.includes(member.definition)) members.push(member);
   }
   return members;
 }
@@ -199,8 +200,8 @@ function membersOfElements(
     // The result of a call is not an element of the callee.
     const mayHold = one !== object && op[last] !== Op.call && evaluateObject(world, view, one).tag === Tag.external;
     const values = mayHold ? inElements(world, view, one) : NONE;
-    if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name).slice(0, MOST_CANDIDATES);
-    const members = isPart ? NO_ROWS : world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
+    if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.repository.methods(name).slice(0, MOST_CANDIDATES);
+    const members = isPart ? NO_ROWS : ownDefinitions(world, values.map((value) => memberMeaning(world, value, name, Space.value)));
     if (members.length > 0) return members;
     // A member of an element (`CACHE[key].headers`) is not an element itself.
     isPart ||= op[one] === Op.member && op[last] !== Op.call;

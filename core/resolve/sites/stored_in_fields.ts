@@ -11,6 +11,7 @@ import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnDefinition, isOwnObject } from "../ownership.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { entryOf } from "../types/inheritance.ts";
@@ -22,16 +23,16 @@ const MOST_PLACES = 64;
 /** Members called `name` of the values stored in the field that `object` reads. */
 export function membersStoredInField(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   const { op, b } = view.facts.expressions;
-  if (!world.rules.assignmentsBind || op[object] !== Op.member || world.callables(name).length === 0) return NO_ROWS;
+  if (!world.rules.assignmentsBind || op[object] !== Op.member || world.repository.callables(name).length === 0) return NO_ROWS;
   const field = view.text(b[object]!);
   world.askName(storedAs(field));
   const uses = world.names.find("stored", field);
   const holder = uses.length === 0 ? undefined : evaluateHolder(world, view, object);
-  if (holder === undefined || !world.isOwnObject(holder)) return NO_ROWS;
+  if (holder === undefined || !isOwnObject(world, holder)) return NO_ROWS;
   return uses.slice(0, MOST_PLACES).flatMap((use) => {
     const value = storedInto(world, use, holder);
     const member = value === undefined ? undefined : memberMeaning(world, value, name, Space.value);
-    return member !== undefined && world.isOwnDefinition(member) ? [member.definition] : NO_ROWS;
+    return member !== undefined && isOwnDefinition(world, member) ? [member.definition] : NO_ROWS;
   });
 }
 
@@ -43,9 +44,9 @@ function storedInto(world: World, use: number, holder: Meaning): Meaning | undef
   const given = uses.expression[rowOf(use)]!;
   const place = b[given]!;
   const value = op[place] === Op.member ? evaluateValue(world, view, a[given]!) : undefined;
-  if (value === undefined || !world.isOwnObject(value)) return undefined;
+  if (value === undefined || !isOwnObject(world, value)) return undefined;
   const into = evaluateValue(world, view, a[place]!);
-  if (!world.isOwnObject(into)) return undefined;
+  if (!isOwnObject(world, into)) return undefined;
   const isAlike = entryOf(world, into.definition, holder.definition) ?? entryOf(world, holder.definition, into.definition);
   return isAlike === undefined ? undefined : value;
 }

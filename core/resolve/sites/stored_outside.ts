@@ -30,6 +30,7 @@ import {
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnDefinition, isOwnFunction, isOwnObject, ownDefinitions } from "../ownership.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
@@ -57,7 +58,7 @@ const LONGEST = 4;
 /** The member `name` of the value stored where the external `object` is read; unknown if nothing of the repository is stored there. */
 export function memberOfStored(world: World, view: FileView, object: number, name: string): Meaning {
   // In other languages the type of the place is declared, with its members.
-  if (!world.rules.assignmentsBind || world.callables(name).length === 0) return UNKNOWN;
+  if (!world.rules.assignmentsBind || world.repository.callables(name).length === 0) return UNKNOWN;
   const outside = evaluateObject(world, view, object);
   // Single members stored there are not all of it.
   const put = outside.tag === Tag.external
@@ -65,7 +66,7 @@ export function memberOfStored(world: World, view: FileView, object: number, nam
     : [];
   const members = put.filter(({ tag }) => tag !== Tag.unknown);
   if (members.length > 0) return weaken(union(members));
-  const whole = world.methods(name).length > 0 ? storedBehind(world, view, object, 0) : UNKNOWN;
+  const whole = world.repository.methods(name).length > 0 ? storedBehind(world, view, object, 0) : UNKNOWN;
   return whole.tag === Tag.unknown ? UNKNOWN : ofRepository(world, memberMeaning(world, weaken(whole), name, Space.value));
 }
 
@@ -89,16 +90,18 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
 function membersHeldByStored(world: World, path: readonly string[], name: string): DefinitionId[] {
   const found: DefinitionId[] = [];
   for (let at = path.length - 2; at > 0 && at >= path.length - LONGEST; at--) {
-    let held: Meaning[] = storedUnder(world, path[at]!).map(({ value }) => value).filter((value) => world.isOwnObject(value));
+    let held: Meaning[] = storedUnder(world, path[at]!).map(({ value }) => value).filter((value) => isOwnObject(world, value));
     for (const part of path.slice(at + 1)) {
-      held = held.filter((value) => world.isOwnObject(value) && firstDeclaring(world, value.definition, part) !== undefined)
+      held = held.filter((value) => isOwnObject(world, value) && firstDeclaring(world, value.definition, part) !== undefined)
         .flatMap((value) => partsOf(memberMeaning(world, value, part, Space.value)));
     }
     for (const value of held) {
       const member = memberMeaning(world, value, name, Space.value);
-      if (world.isOwnDefinition(member)) found.push(member.definition);
-      else if (world.isOwnObject(value)) append(found, membersBelow(world, value.definition, name, 0));
-      else if (value.tag === Tag.unknown && !world.isCommonMethod(name)) append(found, world.methods(name).slice(0, MOST_CANDIDATES));
+      if (isOwnDefinition(world, member)) found.push(member.definition);
+      else if (isOwnObject(world, value)) append(found, membersBelow(world, value.definition, name, 0));
+      else if (value.tag === Tag.unknown && !world.isCommonMethod(name)) {
+        append(found, world.repository.methods(name).slice(0, MOST_CANDIDATES));
+      }
     }
   }
   return firstCandidates(found);
@@ -109,7 +112,7 @@ export function mayBeStored(world: World, receiver: Meaning, name: string): bool
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return false;
   return isOfUnknownStored(world, receiver, false) ||
     valuesUnder(world, lastPart(receiver.name)).some(({ value }) =>
-      world.isOwnObject(value) && firstDeclaring(world, value.definition, name) !== undefined
+      isOwnObject(world, value) && firstDeclaring(world, value.definition, name) !== undefined
     );
 }
 
@@ -122,14 +125,14 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
   const view = world.view(origin.file);
   const { op, a, b, c } = view.facts.expressions;
   const callee = op[origin.expression] === Op.call ? a[origin.expression]! : 0;
-  const [told] = callee === 0 ? NO_ROWS : listItems(view.facts, b[origin.expression]!);
-  if (told === undefined || op[callee] !== Op.member || op[told] !== Op.key || c[told] === 0) return NO_ROWS;
+  const [known] = callee === 0 ? NO_ROWS : listItems(view.facts, b[origin.expression]!);
+  if (known === undefined || op[callee] !== Op.member || op[known] !== Op.key || c[known] === 0) return NO_ROWS;
   const holder = evaluateObject(world, view, a[callee]!);
-  const stored = holder.tag === Tag.external ? valuesUnder(world, view.text(c[told]!)).filter((one) => one.holder === holder.name) : [];
+  const stored = holder.tag === Tag.external ? valuesUnder(world, view.text(c[known]!)).filter((one) => one.holder === holder.name) : [];
   if (stored.some(({ value }) => value.tag === Tag.unknown) && !world.isCommonMethod(name)) {
-    return world.methods(name).slice(0, MOST_CANDIDATES);
+    return world.repository.methods(name).slice(0, MOST_CANDIDATES);
   }
-  return world.ownDefinitions(stored.map(({ value }) => memberMeaning(world, value, name, Space.value)));
+  return ownDefinitions(world, stored.map(({ value }) => memberMeaning(world, value, name, Space.value)));
 }
 
 /**
@@ -142,14 +145,14 @@ export function functionsStoredOutside(world: World, receiver: Meaning, name: st
   const { exportsOnly, globals } = world.rules;
   // A global of the platform probably means itself, whatever one file stores in it.
   const isOfAll = receiver.tag === Tag.external && globals?.has(firstPart(receiver.name, ".")) === true;
-  if (exportsOnly && (receiver.tag !== Tag.external || isOfAll || world.callables(name).length === 0)) return [];
+  if (exportsOnly && (receiver.tag !== Tag.external || isOfAll || world.repository.callables(name).length === 0)) return [];
   const isCommon = world.isCommonMethod(name);
   const isMeant = ({ holder, isInClass }: StoredValue): boolean =>
     exportsOnly
       ? withoutDefault(holder) === withoutDefault(receiver.name)
       : !isCommon || (isInClass && `${receiver.name}.`.startsWith(`${holder}.`));
   const put = storedUnder(world, name).filter((one) =>
-    world.isOwnFunction(one.value) && world.nameOf(one.value.definition) !== "" && isMeant(one)
+    isOwnFunction(world, one.value) && world.nameOf(one.value.definition) !== "" && isMeant(one)
   );
   return put.map(({ value }) => value.definition);
 }
@@ -161,7 +164,7 @@ export function functionsStoredOutside(world: World, receiver: Meaning, name: st
  */
 export function membersOfUnknownStored(world: World, receiver: Meaning, name: string, isOwn = false): readonly DefinitionId[] {
   if (world.isCommonMethod(name)) return NO_ROWS;
-  const methods = world.methods(name);
+  const methods = world.repository.methods(name);
   const isAsked = methods.length > 0 && methods.length <= MOST_CANDIDATES;
   return isAsked && isOfUnknownStored(world, receiver, isOwn) ? methods : NO_ROWS;
 }
@@ -240,7 +243,7 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
 /** The same without functions that only calls of the same full name may mean. */
 function valuesUnder(world: World, name: string): readonly StoredValue[] {
   const stored = storedUnder(world, name);
-  return world.rules.exportsOnly ? stored.filter(({ value }) => !world.isOwnFunction(value)) : stored;
+  return world.rules.exportsOnly ? stored.filter(({ value }) => !isOwnFunction(world, value)) : stored;
 }
 
 /**
@@ -260,12 +263,12 @@ function storedBy(world: World, use: number): StoredValue[] {
   const value = evaluateValue(world, view, a[given]!);
   if (op[b[given]!] === Op.spread) {
     const joined = evaluateValue(world, view, a[b[given]!]!);
-    const isOwn = value.tag === Tag.module || world.isOwnObject(value);
+    const isOwn = value.tag === Tag.module || isOwnObject(world, value);
     return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index, isInClass: false }] : [];
   }
   const takesFunctions = world.rules.protocols.read !== undefined || world.rules.exportsOnly === true;
   const values = partsOf(value).filter((part) =>
-    part.tag === Tag.unknown || world.isOwnObject(part) || (takesFunctions && world.isOwnFunction(part))
+    part.tag === Tag.unknown || isOwnObject(world, part) || (takesFunctions && isOwnFunction(world, part))
   );
   if (values.length === 0) return [];
   const place = evaluateValue(world, view, b[given]!);

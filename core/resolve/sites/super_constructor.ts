@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { makerAbove, runBy } from "../members/constructors.ts";
+import { isOfKind, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { writtenBases } from "../types/bases.ts";
 import type { World } from "../world.ts";
@@ -32,7 +33,7 @@ export function superConstructor(world: World, view: FileView, callee: number): 
 
 /** All possible base classes, if the base may be one of several. */
 function oneOfSeveral(world: World, type: DefinitionId): Outcome {
-  const classes = writtenBases(world, type).filter((base) => world.isOwnObject(base) && world.isOfKind(base, DefinitionKind.class));
+  const classes = writtenBases(world, type).filter((base) => isOwnObject(world, base) && isOfKind(world, base, DefinitionKind.class));
   const targets = firstCandidates(classes.map((base) => runBy(world, base.definition)));
   return targets.length === 0 ? outcome("unresolved", { name: "super" }) : outcome("union", { targets, heuristic: true });
 }

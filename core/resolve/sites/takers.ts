@@ -7,6 +7,7 @@ import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { goneThrough } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
+import { isOwnClass } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { valuesPassed } from "./passed_outside.ts";
@@ -39,13 +40,13 @@ export class Takers {
 }
 
 function noteArguments(world: World, view: FileView, byArgument: Map<number, string>, call: number, taker: string): void {
-  const { handing } = world.rules;
-  if (taker === "" || handing?.compares?.has(taker) === true) return;
-  const makesNone = handing?.expects?.has(taker) === true;
+  const { passing } = world.rules;
+  if (taker === "" || passing?.compares?.has(taker) === true) return;
+  const makesNone = passing?.expects?.has(taker) === true;
   const { calls } = view.facts;
-  const gone = goneThrough(view.facts, calls.expression[call]!, calls.arguments[call]!, handing?.iterates);
+  const gone = goneThrough(view.facts, calls.expression[call]!, calls.arguments[call]!, passing?.iterates);
   for (const argument of valuesPassed(world, view, calls.arguments[call]!)) {
-    if (!(makesNone || argument === gone) || !world.isOwnClass(evaluateValue(world, view, argument))) byArgument.set(argument, taker);
+    if (!(makesNone || argument === gone) || !isOwnClass(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
     // A function that only calls its argument (`map`, `then`) returns the result to its caller.
     if (world.rules.runsGiven?.test(taker) === true) continue;
     // Of nested calls the outer one comes first, and receives the value in the end.

@@ -51,7 +51,7 @@ function ofTypeBrought(world: World, view: FileView, callee: number): readonly D
   const { expressions: { op, a }, strings } = view.facts;
   const type = a[callee]!;
   if (op[callee] !== Op.path || op[type] !== Op.name || onlyBinding(world, view, type) !== 0) return [];
-  return world.callables(bestName(view.facts, callee)).filter((id) => {
+  return world.repository.callables(bestName(view.facts, callee)).filter((id) => {
     const owner = world.ownerOf(id);
     return owner !== 0 && (world.nameOf(owner) === strings[a[type]!]! || world.kindOf(owner) === DefinitionKind.trait);
   });
@@ -129,13 +129,13 @@ function namesakes(world: World, view: FileView, callee: number): readonly Defin
   const name = bestName(view.facts, callee);
   switch (view.facts.expressions.op[callee]) {
     case Op.name:
-      return world.callables(name).filter((id) => world.ownerOf(id) === 0);
+      return world.repository.callables(name).filter((id) => world.ownerOf(id) === 0);
     case Op.member:
-      return world.methods(name);
+      return world.repository.methods(name);
     case Op.path:
-      return ofQuotedType(world, view, callee, world.callables(name));
+      return ofQuotedType(world, view, callee, world.repository.callables(name));
     case Op.macroOf:
-      return world.macros(name);
+      return world.repository.macros(name);
     default:
       return [];
   }

@@ -13,6 +13,7 @@ import { type DefinitionId, type Meaning, partsOf, Tag, UNKNOWN } from "../meani
 import { putIntoField } from "../members/function_properties.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
+import { isOwnClass, isOwnDefinition, isOwnFunction, ofRepository } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
@@ -80,7 +81,7 @@ function onePassed(world: World, meaning: Meaning): Outcome | undefined {
 /** Whether a name denotes the class of the enclosing method (`cls`), or a subclass. */
 function isClassAround(world: World, view: FileView, name: number, meaning: Meaning): boolean {
   // It may be declared with a library class (`cls: type[object]`).
-  if (!world.isOwnClass(meaning)) return false;
+  if (!isOwnClass(world, meaning)) return false;
   const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
   const { bindings, scopes } = view.facts;
   if (row === undefined || (bindings.flags[row]! & BindingFlag.receiver) === 0) return false;
@@ -97,16 +98,16 @@ function isPassedOn(view: FileView, name: number, allocator: string): boolean {
 /** Whether a member is the class of the receiver (`self.__class__`), or a subclass. */
 function isClassOfSelf(world: World, view: FileView, member: number, meaning: Meaning): boolean {
   const { a, b } = view.facts.expressions;
-  return view.text(b[member]!) === world.rules.ownType?.name && world.isOwnDefinition(meaning) &&
+  return view.text(b[member]!) === world.rules.ownType?.name && isOwnDefinition(world, meaning) &&
     evaluateValue(world, view, a[member]!).tag === Tag.self;
 }
 
 /** Whether a class is passed to a function that only inspects it (`isinstance(other, self.__class__)`), or is instantiated there. */
 function isOnlyLookedAt(world: World, view: FileView, argument: number): boolean {
   const taker = takerOf(view, argument);
-  const { allocator, handing } = world.rules;
+  const { allocator, passing } = world.rules;
   if (taker === undefined) return false;
-  return taker === allocator || handing?.looks.includes(taker) === true || handing?.compares?.has(taker) === true;
+  return taker === allocator || passing?.looks.includes(taker) === true || passing?.compares?.has(taker) === true;
 }
 
 /** The name of the callee that an expression is an argument of; undefined if there is none. */
@@ -126,7 +127,7 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   const found = resolveUse(world, view, value);
   const isPart = (mode & GivenMode.part) !== 0;
   const object = found === undefined && !isPart ? evaluateValue(world, view, value) : UNKNOWN;
-  const isFunction = object.tag === Tag.function || world.isOwnFunction(object);
+  const isFunction = object.tag === Tag.function || isOwnFunction(world, object);
   if (found === undefined && !isFunction && typesGoing(world, object).length === 0) return undefined;
   const position = mode >> GivenMode.position;
   const isAssigned = found !== undefined && position === 0 && isVariable(world, view, taker);
@@ -187,15 +188,15 @@ function resolveNamed(world: World, view: FileView, expression: number, mode: nu
 
 /** What an unbound name in a macro's arguments, or in a template, may mean: a method, which is called by that name. */
 function methodsNamed(world: World, name: string): Outcome | undefined {
-  const candidates = world.ofRepository(world.methods(name)).slice(0, MOST_CANDIDATES);
+  const candidates = ofRepository(world, world.repository.methods(name)).slice(0, MOST_CANDIDATES);
   return candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }
 
 /**
  * An object literal or a module that is passed, with all its functions.
- * @param caller that passes it. @param handed the wholes passed so far, by caller: each is recorded once
+ * @param caller that passes it. @param passed the wholes passed so far, by caller: each is recorded once
  */
-export function resolveWhole(world: World, view: FileView, expression: number, caller: number, handed: Set<string>): Outcome | undefined {
+export function resolveWhole(world: World, view: FileView, expression: number, caller: number, passed: Set<string>): Outcome | undefined {
   if (!world.rules.exportsOnly) return undefined;
   const { op, a, b, c } = view.facts.expressions;
   const isStored = op[expression] === Op.given && (c[expression]! & GivenMode.stored) !== 0;
@@ -204,11 +205,11 @@ export function resolveWhole(world: World, view: FileView, expression: number, c
   const whole = wholeKey(world, meaning);
   if (whole === "") return undefined;
   const key = `${caller} ${whole}`;
-  const targets = handed.has(key) ? NO_ROWS : partsPassed(world, meaning);
+  const targets = passed.has(key) ? NO_ROWS : partsPassed(world, meaning);
   if (targets.length === 0) return undefined;
   const givenTo = taker === 0 ? "" : isStored ? storedOutside(world, view, taker) : externalTaker(world, view, taker);
   // Functions in a literal that is stored belong to the member in which it is stored.
   if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
-  handed.add(key);
+  passed.add(key);
   return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
 }

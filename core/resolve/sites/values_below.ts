@@ -16,6 +16,7 @@ import { runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
+import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
 import { isPassed } from "./passed_parts.ts";
@@ -101,7 +102,7 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
   const object = evaluateObject(world, view, expressions.a[place]!);
   // The current class (`cls.maker()`) has what its instances have.
   const receiver = object.tag === Tag.definition && object.result?.tag === Tag.self ? object.result : object;
-  if (!world.isOwnObject(receiver) || receiver.name === ABOVE) return NONE;
+  if (!isOwnObject(world, receiver) || receiver.name === ABOVE) return NONE;
   const name = view.text(expressions.b[place]!);
   world.askName(name);
   // Most names are set in one place; members of an external base may be set only in subtypes.

@@ -34,7 +34,7 @@ export class Absences {
   readonly #byKey = new Map<string, Waiting>();
   /** Number of open searches, and of undecided ones within the outermost. */
   #open = 0;
-  #untold = 0;
+  #unanswered = 0;
 
   constructor(readonly evaluation: Evaluation) {}
 
@@ -81,7 +81,7 @@ export class Absences {
     const { circle, guard } = evaluation;
     evaluation.circle = NOWHERE;
     evaluation.guard = NOWHERE;
-    if (++this.#open === 1) this.#untold = 0;
+    if (++this.#open === 1) this.#unanswered = 0;
     reliance.enterShared();
     const { value: meaning, isCertain, isGuarded, met } = lookUps.run(search);
     const rests = reliance.leave();
@@ -92,7 +92,7 @@ export class Absences {
     const isAbsent = meaning === undefined;
     if (isAbsent && isCertain) this.#settle(key, rests, mark);
     else if (isAbsent && !isGuarded) this.#wait({ key, meaning, rests, nth: met, cycle, isGuarded, isCut: false }, mark);
-    else if (!isOutermost && (isAbsent || meaning.tag === Tag.unknown) && ++this.#untold > PATIENCE) {
+    else if (!isOutermost && (isAbsent || meaning.tag === Tag.unknown) && ++this.#unanswered > PATIENCE) {
       this.#wait({ key, meaning, rests, nth: met, cycle, isGuarded, isCut: evaluation.cuts > cuts }, mark);
     } else this.#forget(mark);
     return { meaning, rests, isCertain, isGuarded };

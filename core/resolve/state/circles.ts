@@ -220,7 +220,7 @@ export class Circles {
     // They may form several cycles; each must see the final values of those that it depends on.
     let circles = circlesOf(all);
     for (let i = 0; i < circles.length;) {
-      const isDetermined = this.#tell(circles[i]!);
+      const isDetermined = this.#evaluateCircle(circles[i]!);
       if (isDetermined === undefined) return this.#giveUp(mark);
       if (isDetermined) i++;
       else circles = [...circles.slice(0, i), members.slice(mark).filter((member) => !member.isDetermined)];
@@ -232,7 +232,7 @@ export class Circles {
    * Evaluates the members of a cycle that depends only on finished ones. @returns false if it depends on others, undefined if that could
    * not be determined
    */
-  #tell(circle: readonly Member[]): boolean | undefined {
+  #evaluateCircle(circle: readonly Member[]): boolean | undefined {
     const { reliance } = this.world;
     const outer = { part: this.#part, strayed: this.#strayed };
     const evaluation = this.#evaluation;

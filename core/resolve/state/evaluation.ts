@@ -13,7 +13,7 @@ import type { Finding } from "./shared_answers.ts";
 export const NOWHERE = 2 ** 30;
 
 /** Results of `withKeys` for the parts of a type, by depth, and the members that it is looking up. */
-interface Told {
+interface KeyedResults {
   readonly number: number;
   readonly byDepth: Map<Meaning, Meaning>[];
   readonly open: { readonly object: Meaning; readonly key: string }[];
@@ -40,7 +40,7 @@ export class Evaluation {
   projections = 0;
   readonly effort: Effort = new Effort();
   /** The state of `withKeys`, in the evaluation of that number. */
-  told: Told | undefined;
+  keyedResults: KeyedResults | undefined;
 
   readonly lookUps: LookUps = new LookUps(this);
 
@@ -50,7 +50,7 @@ export class Evaluation {
   begin(file: number): void {
     this.level = 0;
     this.projections = 0;
-    this.told = undefined;
+    this.keyedResults = undefined;
     this.circle = NOWHERE;
     this.guard = NOWHERE;
     this.reliance.begin(file);

@@ -197,9 +197,9 @@ export class FileView {
   #holdsBeyond(row: number): boolean {
     const { bindings: { definition, import_ }, definitions, imports } = this.facts;
     const declared = definition[row]!;
-    const handsOn = LinkFlag.childModule | LinkFlag.macros;
+    const passesOn = LinkFlag.childModule | LinkFlag.macros;
     return definitions.kind[declared] === DefinitionKind.macro || (definitions.flags[declared]! & DefinitionFlag.macros) !== 0 ||
-      (import_[row] !== 0 && (imports.flags[import_[row]!]! & handsOn) === handsOn);
+      (import_[row] !== 0 && (imports.flags[import_[row]!]! & passesOn) === passesOn);
   }
   /** Names of members with constant keys, as written (`[KEY]`, `[Kind.walk]`). */
   get constantNames(): readonly string[] {

@@ -117,7 +117,7 @@ export class Kept extends Shared {
   /** Classes that a class names in attributes for its external bases, by class (`given_to_bases.ts`). */
   readonly givenToBases = this.shared<DefinitionId, readonly Meaning[]>();
   /** Whether objects of a class pass themselves to external code (`made_by_framework.ts`). */
-  readonly handingThemselves = this.shared<DefinitionId, boolean>();
+  readonly passingThemselves = this.shared<DefinitionId, boolean>();
   /** What types declare for external traits, by type (`external_associated_types.ts`). */
   readonly externalAssociatedTypes = this.shared<DefinitionId, readonly Meaning[]>();
   /** The names of external types that functions of the repository take. */

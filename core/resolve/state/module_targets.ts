@@ -26,7 +26,7 @@ export class ModuleTargets {
     let target = known.get(specifier);
     if (target === undefined) {
       const { world } = this;
-      const isOfLibrary = file === world.libraryNames.file;
+      const isOfLibrary = file === world.library.file;
       target = isOfLibrary ? { kind: "outside", name: specifier } : writtenTarget(world.modules, world.view(file), specifier);
       known.set(specifier, target);
     }

@@ -20,7 +20,7 @@ const NONE: readonly DefinitionId[] = [];
  */
 export class NameIndex {
   readonly #lists = new Map<Listed, Map<string, DefinitionId[]>>();
-  readonly #filesHanding = new Map<string, number[]>();
+  readonly #filesPassing = new Map<string, number[]>();
   #madeMacros: ReadonlySet<string> | undefined;
   #indirect: IndirectNames | undefined;
 
@@ -48,10 +48,10 @@ export class NameIndex {
     return found;
   }
   /** Files that pass something to a callee of that name. */
-  filesHanding(name: string): readonly number[] {
-    let files = this.#filesHanding.get(name);
+  filesPassing(name: string): readonly number[] {
+    let files = this.#filesPassing.get(name);
     if (files === undefined) {
-      this.#filesHanding.set(name, files = []);
+      this.#filesPassing.set(name, files = []);
       const line = `\n${name}\n`;
       for (const [file, outline] of this.outlines.slice(0, -1).entries()) if (outline.handing.includes(line)) files.push(file);
     }

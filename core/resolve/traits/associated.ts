@@ -143,7 +143,7 @@ function withOnly(world: World, entry: Meaning, name: string): Meaning {
 
 /** The same for a tuple, by the only impl for such tuples (`impl<A: Unit, B: Unit> Unit for (A, B)`). */
 function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefined {
-  const impls = traitImpls(world, world.tupleType());
+  const impls = traitImpls(world, world.library.tupleType());
   const found: Meaning[] = [];
   for (const impl of impls) {
     const trait = traitOfImpl(world, impl);
@@ -208,8 +208,8 @@ export function settleProjections(world: World, meaning: Meaning, depth = 0): Me
     const name = view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).slice(ASSOCIATED.length);
     // An associated type that an external type defines for a library trait is external, too.
     if (base.tag === Tag.external && world.inLibrary(trait)) return external(`${base.name}.${name}`, base.weak);
-    const told = base.tag === Tag.external ? ofOutside(world, base, trait, name) : associatedType(world, base, name);
-    return told === undefined || (told.tag === Tag.parameter && told.definition === meaning.definition) ? meaning : told;
+    const known = base.tag === Tag.external ? ofOutside(world, base, trait, name) : associatedType(world, base, name);
+    return known === undefined || (known.tag === Tag.parameter && known.definition === meaning.definition) ? meaning : known;
   }
   let changed = false;
   const items = meaning.items.map((item) => {

@@ -20,6 +20,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
+import { isFunction } from "../ownership.ts";
 import { substitute } from "../substitution.ts";
 import { type AskedBounds, blanketsOf, ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { entryOf, memberTable } from "../types/inheritance.ts";
@@ -55,13 +56,13 @@ export function blanketMember(world: World, type: Meaning, receiver: Meaning, na
  */
 export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
   const found = blanketMember(world, object, object, name);
-  if (found === undefined) return world.rules.implementations && world.traitsDeclaring(name).length > 0 ? UNKNOWN : undefined;
+  if (found === undefined) return world.rules.implementations && world.repository.traitsDeclaring(name).length > 0 ? UNKNOWN : undefined;
   return found.tag === Tag.definition ? found : UNKNOWN;
 }
 
 /** The function of `trait` that a blanket impl gives to the value passed as `Self` (`Trait::function(value)`). */
 export function passedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
-  if (value.tag !== Tag.function && !world.isFunction(value) && !mayHaveByBlanket(world, value, trait)) return undefined;
+  if (value.tag !== Tag.function && !isFunction(world, value) && !mayHaveByBlanket(world, value, trait)) return undefined;
   const found = blanketMember(world, value, value, name, trait);
   return found?.tag === Tag.definition ? found : undefined;
 }
@@ -116,8 +117,8 @@ export function memberOfBlanket(world: World, impl: DefinitionId, name: string, 
     );
     if (definition === undefined) continue;
     world.ask(view.index);
-    const told = holder !== impl && world.isFunction(receiver) ? givenToFunction(world, impl, receiver)?.told : undefined;
-    const entry = holder === impl ? instance(impl) : told === undefined ? trait : substitute(trait, told);
+    const known = holder !== impl && isFunction(world, receiver) ? givenToFunction(world, impl, receiver)?.bound : undefined;
+    const entry = holder === impl ? instance(impl) : known === undefined ? trait : substitute(trait, known);
     return bindMember(world, definitionId(fileOf(holder), definition), entry, receiver);
   }
   return undefined;

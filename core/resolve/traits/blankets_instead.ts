@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: each rule returns the method found before `called`, of the same name, or undefined if `called` is meant.
  */
+import { isLibraryType, isOfKind, isOwnObject } from "../ownership.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -33,7 +34,7 @@ export function takenByValue({ world, view, receiver, name, called }: DottedCall
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
   const value = evaluateValue(world, view, receiver);
   // Methods of a library pointer's target are found before those that may apply to the pointer.
-  if (!world.isOwnObject(value)) return undefined;
+  if (!isOwnObject(world, value)) return undefined;
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
@@ -47,7 +48,7 @@ export function takenByValue({ world, view, receiver, name, called }: DottedCall
 export function givenBeforeTarget({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0) return undefined;
   const value = evaluateValue(world, view, receiver);
-  if (!world.isOwnObject(value) || world.isOfKind(value, DefinitionKind.trait) || called.result?.definition === value.definition) {
+  if (!isOwnObject(world, value) || isOfKind(world, value, DefinitionKind.trait) || called.result?.definition === value.definition) {
     return undefined;
   }
   if (dereferenced(world, value, value) === undefined) return undefined;
@@ -106,7 +107,7 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
     if (!bringsIn(world, view, trait, receiver)) continue;
     const value = evaluateValue(world, view, receiver);
     // Most such impls do not apply to unsized types.
-    if (world.isOfKind(value, DefinitionKind.trait)) return undefined;
+    if (isOfKind(world, value, DefinitionKind.trait)) return undefined;
     if (satisfies(world, value, ownerOfImpl(world, impl).result) === false) continue;
     const found = memberOfBlanket(world, impl, name, value);
     return isOpen && found !== undefined ? weaken(union([called, found])) : found;
@@ -129,8 +130,8 @@ export function givenToPointer({ world, view, receiver, name, called, trait }: D
   const blankets = world.attachments.blanketsWith(name);
   if (blankets.length === 0 || world.kindOf(world.parentOf(called.definition)) !== DefinitionKind.trait) return undefined;
   const value = evaluateValue(world, view, receiver);
-  const inner = world.isLibraryType(value) ? seenThrough(world, value) : undefined;
-  if (inner === undefined || !world.isOfKind(inner, DefinitionKind.trait)) return undefined;
+  const inner = isLibraryType(world, value) ? seenThrough(world, value) : undefined;
+  if (inner === undefined || !isOfKind(world, inner, DefinitionKind.trait)) return undefined;
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);
     if (owner === SHARED || owner === MUTABLE || traitDefinition(world, impl) !== trait) continue;

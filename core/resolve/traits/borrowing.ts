@@ -20,6 +20,7 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
+import { isLibraryType, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverAround, receiverType } from "../state/parameters.ts";
 import { substituteParameters } from "../types/environments.ts";
@@ -57,8 +58,8 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   }
   const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
   const written = typeBefore(view, callee);
-  const told = expressions.op[written] === Op.reference ? borrowOfType(world, view, written) : undefined;
-  const pinned = (isDotted ? undefined : told ?? borrowOfReferred(world, view, given, meaning)) ??
+  const known = expressions.op[written] === Op.reference ? borrowOfType(world, view, written) : undefined;
+  const pinned = (isDotted ? undefined : known ?? borrowOfReferred(world, view, given, meaning)) ??
     borrowOfPinned(world, view, given, meaning.items[0]!.definition);
   if (pinned !== undefined && owners.includes(pinned)) return union(meaning.items.filter((_, i) => owners[i] === pinned), IMPLEMENTATIONS);
   const receiver = borrowOfValue(world, view, given, 0);
@@ -167,7 +168,7 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
   if (op[expression] === Op.literal) return borrowOfValue(world, view, listItems(view.facts, b[expression]!)[0] ?? 0, 0);
   if (op[expression] !== Op.reference || b[expression] !== 0) return undefined;
   const list = evaluateValue(world, view, a[expression]!);
-  return world.isLibraryType(list) ? SHARED : undefined;
+  return isLibraryType(world, list) ? SHARED : undefined;
 }
 
 /**
@@ -175,11 +176,11 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
  * each of its arguments. Undefined if there is only one implementation, or it is not known which is meant.
  */
 export function iteratedByBorrow(world: World, view: FileView, iterable: number, object: Meaning): Meaning | undefined {
-  if (!world.isOwnObject(object)) return undefined;
+  if (!isOwnObject(world, object)) return undefined;
   const given = traitImpls(world, object.definition);
   if (given.length < 2) return undefined;
   const positionOf = ({ tag, definition }: Meaning): number | undefined =>
-    tag === Tag.instance ? world.positionGiven("iterate", definition) : undefined;
+    tag === Tag.instance ? world.library.positionGiven("iterate", definition) : undefined;
   const all = given.filter((impl) => positionOf(traitOfImpl(world, impl)) !== undefined);
   if (all.length < 2) return undefined;
   const entry = instance(object.definition, object.items);

@@ -228,7 +228,7 @@ function writtenPart(world: World, view: FileView, expression: number, depth: nu
   if (op[expression] === Op.unwrap) {
     const { definition, items: all } = evaluateType(world, whole.view, type);
     // An alias may omit some of the arguments.
-    if (all.length === items.length) return { view: whole.view, type: items[world.positionGiven("unwrap", definition) ?? -1] ?? 0 };
+    if (all.length === items.length) return { view: whole.view, type: items[world.library.positionGiven("unwrap", definition) ?? -1] ?? 0 };
   }
   const given = evaluateValue(world, view, expression);
   const same = items.filter((item) => sameMeaning(evaluateType(world, whole.view, item), given));

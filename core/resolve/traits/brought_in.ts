@@ -25,6 +25,7 @@ import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isLibraryType, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, seenThrough, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import { entryOf, memberTable } from "../types/inheritance.ts";
@@ -41,7 +42,7 @@ import { hasTrait } from "./traits.ts";
 export function beyondScope({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
-  const isOfLibrary = world.isLibraryType(object);
+  const isOfLibrary = isLibraryType(world, object);
   if ((object.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, receiver) !== false) return undefined;
   // The target of a transparent pointer has its own.
   if (inner !== undefined) return memberMeaning(world, inner, name, Space.call);
@@ -70,7 +71,7 @@ export function beyondPath(world: World, view: FileView, callee: number, called:
   const type = evaluateValue(world, view, holder);
   const isOfLibrary = type.tag === Tag.definition && world.inLibrary(type.definition);
   if ((type.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, callee) !== false) return undefined;
-  return external(isOfLibrary ? world.inModule(`${world.nameOf(type.definition)}.${name}`) : `${type.name}.${name}`);
+  return external(isOfLibrary ? world.library.shownName(`${world.nameOf(type.definition)}.${name}`) : `${type.name}.${name}`);
 }
 
 /**
@@ -105,9 +106,9 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   if (isGiven) return called;
   if (left.length > 0) return union(left, IMPLEMENTATIONS);
   if (object.tag === Tag.external) return external(`${object.name}.${name}`, object.weak);
-  const isOfLibrary = world.isLibraryType(object);
+  const isOfLibrary = isLibraryType(world, object);
   return libraryBlanketMember(world, object, name) ??
-    (isOfLibrary ? external(world.inModule(`${world.nameOf(object.definition)}.${name}`), object.weak) : called);
+    (isOfLibrary ? external(world.library.shownName(`${world.nameOf(object.definition)}.${name}`), object.weak) : called);
 }
 
 /**
@@ -116,7 +117,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
  */
 export function givenByLibrary({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
-  if (value === undefined || !world.isCommonMethod(name) || !world.isOwnObject(value) || !isGivenByTrait(world, called)) return undefined;
+  if (value === undefined || !world.isCommonMethod(name) || !isOwnObject(world, value) || !isGivenByTrait(world, called)) return undefined;
   const given = traitImpls(world, value.definition).map((impl) => traitDefinition(world, impl))
     .filter((one) => one !== 0 && world.inLibrary(one)).flatMap((one) => membersNamed(world, one, name))[0];
   if (given === undefined || bringsIn(world, view, trait, receiver) !== false) return undefined;

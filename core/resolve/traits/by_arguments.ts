@@ -24,6 +24,7 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { preferDefault } from "../names/builds.ts";
+import { isLibraryType, isOutsideRepository, isOwnObject } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -143,7 +144,7 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
   const owner = ownerOfImpl(world, impl);
-  return world.isLibraryType(owner) && world.isOutsideRepository(traitOfImpl(world, impl));
+  return isLibraryType(world, owner) && isOutsideRepository(world, traitOfImpl(world, impl));
 }
 
 /** Whether the type of an impl with trait arguments (`impl PartialOrd<Day> for Time`) also derives that trait, for itself. */
@@ -181,7 +182,7 @@ function mayBeGivenOutside(world: World, { definition }: Meaning, args: PassedAr
   const parameters = parametersOf(world, definition);
   const shift = Math.max(0, args.count - parameters.length);
   return parameters.some((row, i) =>
-    args.at(i + shift).tag === Tag.external && world.isOwnObject(evaluateType(world, view, view.facts.bindings.type[row]!))
+    args.at(i + shift).tag === Tag.external && isOwnObject(world, evaluateType(world, view, view.facts.bindings.type[row]!))
   );
 }
 

@@ -10,6 +10,7 @@ import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, IMPLEMENTATIONS, instance, isKnown, type Meaning, partsOf, Tag, union, weaken } from "../meaning.ts";
+import { isLibraryType, isOfKind } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { DeclaredPlace } from "../state/surroundings.ts";
 import { couldBe, implOf } from "../types/fitting.ts";
@@ -24,20 +25,20 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   if (!isOutside && (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait)) return undefined;
   const place = view.surroundings.placeOf(callee);
   const named = evaluateValue(world, view, view.facts.expressions.a[callee]!);
-  if (place === undefined) return isOutside || named.definition !== trait ? undefined : untold(world, trait, called);
+  if (place === undefined) return isOutside || named.definition !== trait ? undefined : ofUnknownType(world, trait, called);
   const wanted = evaluateType(world, view, place.type);
   const name = view.text(view.facts.expressions.b[callee]!);
   if (isOutside) return givenByOwn(world, place, wanted, named, name);
   if (named.definition !== trait || takesSelf(world, called.definition)) return undefined;
   const type = standsForSelf(trait, givenAt(world, place, called.definition), wanted);
-  return type === undefined ? untold(world, trait, called) : memberByTrait(world, type, instance(trait, called.items), name);
+  return type === undefined ? ofUnknownType(world, trait, called) : memberByTrait(world, type, instance(trait, called.items), name);
 }
 
 /** The function of a trait outside that the repository implements for the type which a place asks for, or for one within that (`Result<Job, E>`). */
 function givenByOwn(world: World, place: DeclaredPlace, wanted: Meaning, trait: Meaning, name: string): Meaning | undefined {
   const own = implementedMember(world, wanted, trait, name);
   if (own?.tag === Tag.definition) return givenAt(world, place, own.definition).definition === wanted.definition ? own : undefined;
-  for (const [i, type] of (world.isLibraryType(wanted) ? wanted.items : []).entries()) {
+  for (const [i, type] of (isLibraryType(world, wanted) ? wanted.items : []).entries()) {
     const inner = implementedMember(world, type, trait, name);
     const given = inner?.tag === Tag.definition ? givenAt(world, place, inner.definition) : undefined;
     const part = given?.definition === wanted.definition ? given.items[i] : undefined;
@@ -78,14 +79,14 @@ export function isPlacedElsewhere(world: World, view: FileView, callee: number, 
 /** The type that a place expects; undefined if it may be any: it is open, or the value is coerced. */
 function askedTypeAt(world: World, view: FileView, { type }: DeclaredPlace): Meaning | undefined {
   const wanted = evaluateType(world, view, type);
-  return isKnown(wanted) && wanted.tag !== Tag.parameter && !world.isOfKind(wanted, DefinitionKind.trait) ? wanted : undefined;
+  return isKnown(wanted) && wanted.tag !== Tag.parameter && !isOfKind(world, wanted, DefinitionKind.trait) ? wanted : undefined;
 }
 
 /**
  * A function that is only nominally the trait's own, because no argument determines the implementing type: it is determined by the use of
  * the result.
  */
-function untold(world: World, trait: DefinitionId, called: Meaning): Meaning | undefined {
+function ofUnknownType(world: World, trait: DefinitionId, called: Meaning): Meaning | undefined {
   return !takesSelf(world, called.definition) && world.attachments.implsOf(trait).length > 0 ? weaken(called) : undefined;
 }
 

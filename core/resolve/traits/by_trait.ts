@@ -27,6 +27,7 @@ import { bindMember } from "../members/bind_member.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
 import { isNotKnown } from "../members/members.ts";
 import { preferDefault } from "../names/builds.ts";
+import { isOfKind, isOwnObject, isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverType } from "../state/parameters.ts";
 import { couldBe, implOf, isForReferences, isSame, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
@@ -44,7 +45,7 @@ import { hasTrait, withoutPromotion } from "./traits.ts";
 /** Member `name` of the type's own implementation of `trait`, which may be external; undefined if it has none. */
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (!isObject(type) && type.tag !== Tag.tuple) return undefined;
-  const entry = instance(type.tag === Tag.tuple ? world.tupleType() : type.definition, type.items);
+  const entry = instance(type.tag === Tag.tuple ? world.library.tupleType() : type.definition, type.items);
   const asked = libraryTraitFor(world, trait);
   // A trait's default type argument may be the type itself.
   const itself = (item: Meaning): Meaning => item.tag === Tag.self && item.definition === asked.definition ? entry : item;
@@ -127,7 +128,7 @@ export function implementationOf(
     if (given !== undefined) {
       if (isPlacedElsewhere(world, view, callee, given)) return undefined;
       // The library may accept an external argument as well, for another type (`Box<str>` beside `Box<Job>`).
-      return view.surroundings.placeOf(callee) === undefined && !world.isOwnObject(args.at(0)) ? weaken(given) : given;
+      return view.surroundings.placeOf(callee) === undefined && !isOwnObject(world, args.at(0)) ? weaken(given) : given;
     }
   }
   if (holder.tag === Tag.external && method.tag === Tag.external) {
@@ -139,7 +140,7 @@ export function implementationOf(
     : method.tag === Tag.external
     ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
     : UNKNOWN;
-  if (trait.tag !== Tag.external && !world.isOfKind(trait, DefinitionKind.trait)) return undefined;
+  if (trait.tag !== Tag.external && !isOfKind(world, trait, DefinitionKind.trait)) return undefined;
   const value = givenAsSelf(world, method, args);
   const found = implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
     passedMember(world, value, trait.definition, name) ?? ofUnknownType(world, value, trait, method);
@@ -165,10 +166,10 @@ function givenAsSelf(world: World, method: Meaning, args: PassedArguments): Mean
   for (const [i, type] of parameterTypes(world, method.definition).entries()) {
     if (!mentionsSelf(trait, type)) continue;
     const value = args.at(i);
-    const told = type.definition === trait ? value : standsForSelf(trait, type, value) ?? UNKNOWN;
-    if (told.tag === Tag.unknown) continue;
-    if (!value.weak) return told;
-    if (left.tag === Tag.unknown || left.definition === trait) left = weaken(told);
+    const known = type.definition === trait ? value : standsForSelf(trait, type, value) ?? UNKNOWN;
+    if (known.tag === Tag.unknown) continue;
+    if (!value.weak) return known;
+    if (left.tag === Tag.unknown || left.definition === trait) left = weaken(known);
   }
   return left;
 }
@@ -187,7 +188,7 @@ function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning):
 function ofUnknownType(world: World, value: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
   const { tag } = value;
   // The result of a function of a trait that was itself called on an unknown type.
-  const isTraits = value.weak && world.isOfKind(value, DefinitionKind.trait);
+  const isTraits = value.weak && isOfKind(world, value, DefinitionKind.trait);
   const isDetermined = !isTraits && (tag === Tag.instance || tag === Tag.self || (tag === Tag.parameter && !isNotKnown(world, value)));
   return isDetermined || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
 }
@@ -197,7 +198,7 @@ function ofUnknownType(world: World, value: Meaning, { definition: trait }: Mean
  * trait arguments (`FromSql<Date>`, `FromSql<Time>`), the one with those of `trait`.
  */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
-  if (value.tag !== Tag.external || !world.isOwnType(trait)) return undefined;
+  if (value.tag !== Tag.external || !isOwnType(world, trait)) return undefined;
   const given = preferDefault(world, world.attachments.foreignMembers(value.name, name)).filter((member) => {
     const impl = implOf(world, member);
     return impl !== 0 && traitDefinition(world, impl) === trait.definition;

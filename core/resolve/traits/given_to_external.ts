@@ -5,6 +5,7 @@
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { callsItself, callsItsName } from "../members/own_name_calls.ts";
+import { isLibraryType } from "../ownership.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
 import { couldBe, implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
@@ -86,7 +87,7 @@ function typeBehind(world: World, name: string): string | undefined {
  * the impls, or the trait's default.
  */
 function onlyGivenOutside(world: World, object: Meaning, name: string): Meaning | undefined {
-  const all = world.methods(name);
+  const all = world.repository.methods(name);
   if (all.length === 0 || all.length > MOST_MEMBERS || world.isCommonMethod(name)) return undefined;
   let trait: DefinitionId | undefined;
   const given: DefinitionId[] = [];
@@ -96,7 +97,7 @@ function onlyGivenOutside(world: World, object: Meaning, name: string): Meaning 
     const impl = implOf(world, member);
     if (impl === 0) continue;
     const owner = ownerOfImpl(world, impl);
-    if (world.isLibraryType(owner)) continue;
+    if (isLibraryType(world, owner)) continue;
     if (owner.tag !== Tag.external) return undefined;
     // The type's own method is forwarded.
     if (callsItsName(world, member, lastPart(owner.name))) return undefined;

@@ -9,6 +9,7 @@ import { reflectedMethod } from "../calls/reflected.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { dereferenced } from "../members/promotion.ts";
+import { isLibraryType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
@@ -109,7 +110,7 @@ function isValueBehind(world: World, view: FileView, argument: number): boolean 
 
 /** The value of `&*x` if `x`, of a library type, is not a reference to it: what it dereferences to. */
 function takenOff(world: World, view: FileView, argument: number, value: Meaning): Meaning {
-  return pointedAnew(view, argument) !== 0 && world.isLibraryType(value) ? dereferenced(world, value, value) ?? value : value;
+  return pointedAnew(view, argument) !== 0 && isLibraryType(world, value) ? dereferenced(world, value, value) ?? value : value;
 }
 
 /** What is called in a dot call, or a path call on its first argument, instead of the method `called`; undefined if that is meant. */

@@ -12,6 +12,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
+import { isOfKind } from "../ownership.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition, traitImpls } from "../types/fitting.ts";
 import { firstMember, memberTable } from "../types/inheritance.ts";
@@ -31,7 +32,7 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   const impl = implOf(world, called.definition);
   const value = called.result;
   if (impl === 0 || value === undefined || hasTrait(world, impl)) return undefined;
-  const declaring = world.traitsDeclaring(name);
+  const declaring = world.repository.traitsDeclaring(name);
   if (declaring.length === 0) return undefined;
   const rivals = [
     ...rivalsOf(world, value, ownerOfImpl(world, impl).definition, name, declaring),
@@ -115,7 +116,7 @@ export function mayBeTaken(world: World, method: DefinitionId, name: string): bo
 function namesTaken(world: World, traits: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const trait of traits) {
-    const id = world.libraryDefinition(trait);
+    const id = world.library.definition(trait);
     for (const name of memberTable(world, id).keys()) if (takesByName(world, id, name)) names.add(name);
   }
   return names;
@@ -132,7 +133,7 @@ function takesByName(world: World, trait: DefinitionId, name: string): boolean {
  */
 export function givenByOther({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
-  const declaring = value === undefined ? NO_ROWS : world.traitsDeclaring(name);
+  const declaring = value === undefined ? NO_ROWS : world.repository.traitsDeclaring(name);
   if (value === undefined || declaring.length < 2) return undefined;
   const holder = world.parentOf(called.definition);
   if (holder === trait && !isOfType(world, value)) return undefined;
@@ -184,11 +185,11 @@ function isOfType(world: World, { tag, definition }: Meaning): boolean {
  */
 export function givenByImport({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   if (trait === 0 || world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) return undefined;
-  const seen = world.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);
+  const seen = world.repository.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);
   if (seen.length === 0 || isImported(world, view, trait, receiver)) return undefined;
   const value = evaluateValue(world, view, receiver);
   // Methods of bounds and trait objects need no import.
-  if (value.tag !== Tag.instance || world.isOfKind(value, DefinitionKind.trait)) return undefined;
+  if (value.tag !== Tag.instance || isOfKind(world, value, DefinitionKind.trait)) return undefined;
   const inner = seenThrough(world, value);
   const taking = inner?.tag !== Tag.instance ? [] : rivalsOf(world, inner, inner.definition, name, seen)
     .filter(({ member }) => pointerOf(world, member) === value.definition);

@@ -3,10 +3,11 @@
  *
  * Stage: resolve. Invariant: a type parameter of the code around stands for itself alone there; one that a call left open may stand for anything.
  */
-import { external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { external, fileOf, isInstanceOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
+import { isLibraryType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implOf, ownerOfImpl } from "../types/fitting.ts";
 import { LEFT_OPEN } from "../types/type_arguments.ts";
@@ -21,13 +22,13 @@ import { scopeOf } from "./trait_scope.ts";
 export function beyondParts({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const value = called.result;
   const impl = implOf(world, called.definition);
-  if (value?.tag !== Tag.instance || impl === 0 || !world.isLibraryType(value)) return undefined;
+  if (value?.tag !== Tag.instance || impl === 0 || !isLibraryType(world, value)) return undefined;
   const owner = ownerOfImpl(world, impl);
   const scope = owner.definition === value.definition ? scopeOf(view, receiver) : 0;
   if (scope === 0 || !owner.items.some((item, i) => isNever(world, view, scope, item, value.items[i]))) return undefined;
   const target = dereferenced(world, value, value);
   return target === undefined
-    ? external(world.inModule(`${world.nameOf(value.definition)}.${name}`), value.weak)
+    ? external(world.library.shownName(`${world.nameOf(value.definition)}.${name}`), value.weak)
     : memberMeaning(world, target, name, Space.value);
 }
 
@@ -39,6 +40,6 @@ function isNever(world: World, view: FileView, scope: number, asked: Meaning, he
     return isWritten && held.applied === undefined && held.name !== LEFT_OPEN && fileOf(held.definition) === view.index &&
       view.within(scope, view.facts.bindings.scope[rowOf(held.definition)]!);
   }
-  return asked.tag === Tag.instance && asked.definition === held.definition &&
+  return isInstanceOf(asked, held.definition) &&
     asked.items.some((item, i) => isNever(world, view, scope, item, held.items[i]));
 }

@@ -9,6 +9,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { isStep } from "../members/own_name_calls.ts";
 import { onlyBinding } from "../names/names.ts";
+import { isLibraryType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { Around, receiverAround, receiverIn } from "../state/parameters.ts";
 import { implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition } from "../types/fitting.ts";
@@ -38,7 +39,7 @@ export function ownOfOutside(
   if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
   // For a blanket impl with an external bound, the bound's method.
   if (owner.tag === Tag.parameter && owner.result?.tag === Tag.external) return external(`${owner.result.name}.${name}`);
-  return world.isLibraryType(owner) ? external(world.inModule(`${world.nameOf(owner.definition)}.${name}`)) : undefined;
+  return isLibraryType(world, owner) ? external(world.library.shownName(`${world.nameOf(owner.definition)}.${name}`)) : undefined;
 }
 
 /** Whether `self` is a shared reference in the enclosing method, and the method `called` (row of `definitions`) takes `&mut self`. */

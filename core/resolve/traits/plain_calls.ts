@@ -34,7 +34,8 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
   const name = view.text(b[callee]!);
   if (called.weak || called.held || world.attachments.blanketsWith(name).length > 0) return false;
   if (isOfLibrary) return !namesInScope(world).has(name);
-  return world.methodsOfTraits(name).length === 0 && !mayBeTaken(world, called.definition, name) && !isOnLentSelf(world, view, a[callee]!);
+  return world.repository.methodsOfTraits(name).length === 0 && !mayBeTaken(world, called.definition, name) &&
+    !isOnLentSelf(world, view, a[callee]!);
 }
 
 /** Whether it is `self` in an impl for references (`impl Allocator for &Arena`), which may have methods that precede the type's. */
@@ -60,10 +61,10 @@ function namesInScope(world: World): ReadonlySet<string> {
 
 function findNamesInScope(world: World): ReadonlySet<string> {
   const names = new Set<string>();
-  const { kind } = world.view(world.library).facts.definitions;
+  const { kind } = world.view(world.library.file).facts.definitions;
   for (let row = MODULE_ROW + 1; row < kind.length; row++) {
     if (kind[row] !== DefinitionKind.trait) continue;
-    const trait = definitionId(world.library, row);
+    const trait = definitionId(world.library.file, row);
     const methods = memberTable(world, trait);
     if (methods.size > 1 && world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) continue;
     for (const name of methods.keys()) names.add(name);

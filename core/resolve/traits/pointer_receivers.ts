@@ -10,6 +10,7 @@ import { boundsIn, type DefinitionId, external, IMPLEMENTATIONS, instance, type 
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { callBehindField, isProjectedField } from "../members/pinned_fields.ts";
+import { isLibraryType, isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { receiverType } from "../state/parameters.ts";
 import { seenThrough, shownBy } from "../types/fitting.ts";
@@ -27,8 +28,8 @@ import { bringsIn, traitOf } from "./trait_scope.ts";
 export function givenWithoutPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0 || !takesPointer(world, called.definition)) return undefined;
   const value = evaluateValue(world, view, receiver);
-  if (!world.isOwnObject(value)) return undefined;
-  const plain = world.traitsDeclaring(name).filter((trait) =>
+  if (!isOwnObject(world, value)) return undefined;
+  const plain = world.repository.traitsDeclaring(name).filter((trait) =>
     !membersNamed(world, trait, name).some((one) => takesPointer(world, one)) && bringsIn(world, view, trait, receiver) !== false
   );
   const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
@@ -44,13 +45,13 @@ export function givenWithoutPointer({ world, view, receiver, name, called }: Dot
 export function takenByPointer(call: DottedCall): Meaning | undefined {
   const { world, view, receiver, name, called } = call;
   const pointer = evaluateValue(world, view, receiver);
-  if (!world.isLibraryType(pointer)) return undefined;
+  if (!isLibraryType(world, pointer)) return undefined;
   const inner = seenThrough(world, pointer);
   if (inner === undefined) return undefined;
   const given = givenToPinned(call, pointer, inner);
   if (given !== undefined) return given;
   if ((inner.tag !== Tag.self && inner.tag !== Tag.parameter) || takesPointer(world, called.definition)) return undefined;
-  const taking = world.methodsOfTraits(name).filter((method) => pointerOf(world, method) === pointer.definition);
+  const taking = world.repository.methodsOfTraits(name).filter((method) => pointerOf(world, method) === pointer.definition);
   if (taking.length === 0) return undefined;
   const bounds = inner.tag === Tag.self ? [inner] : boundsIn(inner.result ?? inner);
   const traits = new Set(bounds.flatMap((bound) => orderOf(world, bound.definition)).map((entry) => entry.definition));

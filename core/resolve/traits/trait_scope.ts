@@ -11,6 +11,7 @@ import { importedMember, keepsToItself } from "../names/import_meanings.ts";
 import { importedModule } from "../names/import_targets.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { innermostModule, isModule, Space } from "../names/names.ts";
+import { isOwnDefinition } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { traitDefinition } from "../types/fitting.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
@@ -43,7 +44,7 @@ export function isImported(world: World, view: FileView, trait: DefinitionId, ex
 export function importsExternal(world: World, view: FileView, name: string, expression: number): boolean | undefined {
   const { imports } = view.facts;
   const scope = scopeOf(view, expression);
-  const isOwn = (meaning: Meaning | undefined): boolean => meaning !== undefined && world.isOwnDefinition(meaning);
+  const isOwn = (meaning: Meaning | undefined): boolean => meaning !== undefined && isOwnDefinition(world, meaning);
   for (let row = 1; row < imports.length; row++) {
     const isNamed = view.text(imports.name[row]!) === name && holdsAt(view, imports.scope[row]!, scope);
     if (isNamed && !isOwn(importedMember(world, view, row, name, Space.type))) return true;

@@ -13,6 +13,7 @@ import {
   fileOf,
   firstPart,
   instance,
+  isInstanceOf,
   type Meaning,
   rowOf,
   sameMeaning,
@@ -22,6 +23,7 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { bindMember, settle } from "../members/bind_member.ts";
+import { isOfKind } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import { hasReceiver, receiverType } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -210,7 +212,7 @@ function isOfOtherObjects(world: World, owner: Meaning, pointer: Meaning): boole
   const [asked] = owner.items;
   const [given] = pointer.items;
   if (asked === undefined || given === undefined || asked.definition === given.definition) return false;
-  return world.isOfKind(asked, DefinitionKind.trait) && world.isOfKind(given, DefinitionKind.trait);
+  return isOfKind(world, asked, DefinitionKind.trait) && isOfKind(world, given, DefinitionKind.trait);
 }
 
 /**
@@ -224,7 +226,7 @@ function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member
   if (asked === 0) return false;
   const declared = evaluateType(world, view, asked);
   const inner = entry.items[0]!;
-  return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;
+  return isInstanceOf(declared, type) && declared.items.length > 0 && inner.definition !== type;
 }
 
 /** A unit struct or a variant used as a value is an instance of it. */

@@ -9,6 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import { functionResult } from "../calls/results.ts";
 import { evaluateType } from "../evaluate.ts";
 import { isObject, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { isFunction, isLibraryType, isOfKind, isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { promotes } from "./fitting.ts";
@@ -67,7 +68,7 @@ export function serves(world: World, value: Declared, wanted: Declared): boolean
 
 /** Whether every value is of this type. */
 export function isRoot(world: World, type: Meaning): boolean {
-  return world.isLibraryType(type) && orderOf(world, type.definition).length === 1 &&
+  return isLibraryType(world, type) && orderOf(world, type.definition).length === 1 &&
     [...memberTable(world, type.definition).keys()].every((name) => world.allHave(name));
 }
 
@@ -77,12 +78,12 @@ function assignable(world: World, value: Meaning, wanted: Meaning, depth = 0): b
   if (wanted.tag === Tag.union) return wanted.items.some((item) => assignable(world, value, item, depth + 1));
   if (value.tag === Tag.nothing) return true;
   if (wanted.tag === Tag.nothing) return false;
-  if (world.isOfKind(wanted, DefinitionKind.protocol)) return !lacksMember(world, value, wanted);
+  if (isOfKind(world, wanted, DefinitionKind.protocol)) return !lacksMember(world, value, wanted);
   if (wanted.tag === Tag.instance || wanted.tag === Tag.self) return isInstance(world, value, wanted, depth);
   if (wanted.tag === Tag.external) return !isObject(value) || mayBeOutside(world, value);
   if (wanted.tag === Tag.tuple) return fitsTuple(world, value, wanted, depth);
   if (wanted.tag === Tag.function) return mayBeCalled(world, value) && mayGive(world, value, wanted, depth);
-  if (world.isFunction(wanted)) return mayBeCalled(world, value);
+  if (isFunction(world, wanted)) return mayBeCalled(world, value);
   return true;
 }
 
@@ -111,7 +112,7 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
 
 /** Whether a repository type has the declared members of a library type; the members of library types are not all known. */
 function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
-  if (isPlain(world, value) && world.positionGiven("await", wanted.definition) !== undefined) return false;
+  if (isPlain(world, value) && world.library.positionGiven("await", wanted.definition) !== undefined) return false;
   return world.inLibrary(value.definition) || hasAllOf(world, orderOf(world, value.definition), wanted);
 }
 
@@ -157,7 +158,7 @@ function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
 
 /** Whether the classes in an inheritance order have all names required by a protocol and its bases in the repository. */
 function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning): boolean {
-  return orderOf(world, protocol.definition).every((one) => !world.isOwnType(one) || hasAllOf(world, order, one));
+  return orderOf(world, protocol.definition).every((one) => !isOwnType(world, one) || hasAllOf(world, order, one));
 }
 
 /**
@@ -174,16 +175,16 @@ function isFullyDeclared(world: World, { definition }: Meaning): boolean {
 
 /** Types whose values are only their own: numbers, texts, containers created by a literal. */
 export function isPlain(world: World, type: Meaning): boolean {
-  return world.isLibraryType(type) && world.rules.plainTypes?.includes(world.nameOf(type.definition)) === true;
+  return isLibraryType(world, type) && world.rules.plainTypes?.includes(world.nameOf(type.definition)) === true;
 }
 
 function mayBeOutside(world: World, value: Meaning): boolean {
-  return orderOf(world, value.definition).some((entry) => !world.isOwnType(entry));
+  return orderOf(world, value.definition).some((entry) => !isOwnType(world, entry));
 }
 
 /** Whether a type is a subtype of tuple, or has an external base that may be. */
 function mayBeTuple(world: World, value: Meaning): boolean {
-  const tuple = world.tupleType();
+  const tuple = world.library.tupleType();
   return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || entry.definition === tuple);
 }
 

@@ -14,6 +14,7 @@ import {
   DERIVED,
   fileOf,
   instance,
+  isInstanceOf,
   MADE,
   type Meaning,
   named,
@@ -26,6 +27,7 @@ import {
 } from "../meaning.ts";
 import { typesInstead } from "../names/left_out.ts";
 import { declaredElsewhere } from "../names/script_names.ts";
+import { isOfKind, isOwnType } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { traitFor } from "../traits/traits.ts";
 import type { World } from "../world.ts";
@@ -50,12 +52,12 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
 /** The type that a supertype denotes; if it differs between run time and type checking (`if TYPE_CHECKING: Base = Api`), one of both. */
 export function baseType(world: World, view: FileView, supertype: number): Meaning {
   const type = evaluateType(world, view, supertype);
-  return world.isOwnType(type) ? union([type, ...typesInstead(world, view, supertype)]) : type;
+  return isOwnType(world, type) ? union([type, ...typesInstead(world, view, supertype)]) : type;
 }
 
 /** Whether a type has a repository trait through a derive macro of that name, whose implementation is not visible. */
 function isDerived(world: World, id: DefinitionId, trait: Meaning): boolean {
-  return world.rules.implementations && world.isOwnType(trait) &&
+  return world.rules.implementations && isOwnType(world, trait) &&
     world.kindOf(trait.definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
 }
 
@@ -70,7 +72,7 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
     const type = withoutItself(asPart(world, id, baseType(world, view, supertype)), id);
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     // What an interface asks a value to point at (`interface { *T; Setter }`) brings no member.
-    if (type.tag === Tag.parameter && world.rules.embedsMembers === true && world.isOfKind(instance(id), DefinitionKind.interface)) {
+    if (type.tag === Tag.parameter && world.rules.embedsMembers === true && isOfKind(world, instance(id), DefinitionKind.interface)) {
       continue;
     }
     const made = madeOfParameter(world, view, supertype);
@@ -107,13 +109,13 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
 
 /** A base that may be one of several (`api.Deck = class extends api.Deck {}` beside another `api.Deck`), without the type itself. */
 function withoutItself(type: Meaning, id: DefinitionId): Meaning {
-  if (type.tag !== Tag.union || !type.items.some((part) => part.tag === Tag.instance && part.definition === id)) return type;
+  if (type.tag !== Tag.union || !type.items.some((part) => isInstanceOf(part, id))) return type;
   return weaken(union(type.items.filter((part) => part.tag !== Tag.instance || part.definition !== id)));
 }
 
 function functionBase(world: World): Meaning {
   const { functionType } = world.rules;
-  const definition = functionType === undefined ? 0 : world.libraryDefinition(functionType);
+  const definition = functionType === undefined ? 0 : world.library.definition(functionType);
   return definition === 0 ? UNKNOWN : instance(definition);
 }
 
@@ -123,7 +125,7 @@ function asPart(world: World, id: DefinitionId, type: Meaning): Meaning {
   const view = world.viewOf(type.definition);
   world.ask(view.index);
   const part = instance(type.definition, openParameters(world, view, rowOf(type.definition)));
-  return world.isOfKind(part, DefinitionKind.interface) ? part : weaken(part);
+  return isOfKind(world, part, DefinitionKind.interface) ? part : weaken(part);
 }
 
 /** `class extends Base` where Base is a type parameter: instances of its value, before those of its bound. */
@@ -167,7 +169,7 @@ export function declaredBeside(world: World, id: DefinitionId): readonly Meaning
 function otherParts(world: World, id: DefinitionId): readonly DefinitionId[] {
   const isPart = (one: DefinitionId): boolean => (world.flagsOf(one) & DefinitionFlag.part) !== 0;
   if (!isPart(id) || world.inLibrary(id)) return NO_ROWS;
-  const parts = world.inPackage(fileOf(id), world.nameOf(id)).filter((other) => other !== id && isPart(other));
+  const parts = world.repository.inPackage(fileOf(id), world.nameOf(id)).filter((other) => other !== id && isPart(other));
   for (const part of parts) world.ask(fileOf(part));
   return parts;
 }

@@ -12,6 +12,7 @@ import { memberMeaning } from "../members/members.ts";
 import { refutedValue } from "../names/guards.ts";
 import { Space } from "../names/names.ts";
 import { narrowedByValue, narrowedTo, partsAssigned } from "../names/narrowing.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { seenThrough } from "./fitting.ts";
@@ -77,7 +78,7 @@ function isObjectForClass(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] !== Op.classOf) return false;
   const asked = evaluateValue(world, view, a[type]!);
-  return isObject(asked) && asked.definition !== world.tupleType();
+  return isObject(asked) && asked.definition !== world.library.tupleType();
 }
 
 /** The meaning of a cast. @param mode of `Op.cast` */
@@ -104,7 +105,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
   if (meaning.tag === Tag.external && value !== 0 && world.rules.separateTypes) {
     // A function stays the same, whatever external callable type it is cast to.
     const whole = evaluateValue(world, view, value);
-    if (world.isOwnFunction(whole)) return whole;
+    if (isOwnFunction(world, whole)) return whole;
   }
   if (mode === CastMode.first && meaning.tag === Tag.unknown) return likelyKept(evaluateValue(world, view, value));
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);

@@ -65,8 +65,8 @@ export function decided(world: World, condition: Meaning): Meaning {
     // A test for `any`: an unknown type probably is.
     if (checked.tag === Tag.unknown && isEmpty(tested)) return weaken(withKeys(world, isEmpty(yes) ? no : yes));
     const environment = new Environment();
-    const told = extension(world, checked, tested, environment);
-    const fit = isBeyondBounds(world, inferred, environment) ? Fit.no : told;
+    const known = extension(world, checked, tested, environment);
+    const fit = isBeyondBounds(world, inferred, environment) ? Fit.no : known;
     // A condition in the tested type may yield more once it is known; some tests hold for any type (`T extends infer U`).
     if (fit !== Fit.yes && isNotKnown(world, checked)) return condition;
     for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);

@@ -23,19 +23,19 @@ export function inferFromMethods(world: World, id: DefinitionId, environment: En
   const isOpen = (row: number): boolean => !environment.values.has(definitionId(view.index, row));
   if (parameters.length < 2 || !parameters.some(isOpen)) return;
   for (const row of parameters) {
-    const told = environment.values.get(definitionId(view.index, row));
-    if (told === undefined || view.facts.bindings.type[row] === 0 || !isObject(told)) continue;
+    const known = environment.values.get(definitionId(view.index, row));
+    if (known === undefined || view.facts.bindings.type[row] === 0 || !isObject(known)) continue;
     const bound = bindingMeaning(world, view, row, Space.type).result;
     if (bound?.tag === Tag.instance && bound.items.length > 0 && isStructural(world, bound.definition)) {
-      layBeside(world, view, bound, told, environment);
+      layBeside(world, view, bound, known, environment);
     }
   }
 }
 
 /** Unifies the results of an interface's methods with those of a type's. */
-function layBeside(world: World, view: FileView, asked: Meaning, told: Meaning, environment: Environment): void {
+function layBeside(world: World, view: FileView, asked: Meaning, known: Meaning, environment: Environment): void {
   for (const name of memberTable(world, asked.definition).keys()) {
-    const [wanted, own] = [asked, told].map((type) => memberMeaning(world, type, name, Space.call));
+    const [wanted, own] = [asked, known].map((type) => memberMeaning(world, type, name, Space.call));
     if (wanted?.tag !== Tag.definition || own?.tag !== Tag.definition) continue;
     unify(world, callMeaning(world, view, wanted, [], false), callMeaning(world, view, own, [], false), environment);
   }

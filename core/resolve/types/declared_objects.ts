@@ -13,7 +13,7 @@ import { entryOf } from "./inheritance.ts";
 
 /** Functions called `name` of object literals declared as `owner`, or a subtype. */
 export function membersOfDeclaredObjects(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
-  return world.methods(name).filter((member) => {
+  return world.repository.methods(name).filter((member) => {
     const object = world.parentOf(member);
     if (world.kindOf(object) !== DefinitionKind.object || world.inLibrary(member)) return false;
     world.ask(fileOf(member));

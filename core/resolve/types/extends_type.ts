@@ -5,6 +5,7 @@
  */
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { callUnseen } from "../calls/call_results.ts";
+import { isOwnObject, isOwnType } from "../ownership.ts";
 import type { Environment } from "../state/environment.ts";
 import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, isKnown, type Meaning, NEVER, REST, Tag } from "../meaning.ts";
@@ -150,7 +151,7 @@ function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   const isWritten = value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.lambda;
   // A function literal has only the members of all functions.
   if (isWritten && asksForOther(world, wanted)) return Fit.no;
-  if (value.tag === Tag.definition && world.isOwnObject(wanted)) return fitsClass(world, value, wanted);
+  if (value.tag === Tag.definition && isOwnObject(world, wanted)) return fitsClass(world, value, wanted);
   const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   if (name === world.rules.rootType) return Fit.yes;
   if (value.tag === Tag.tuple) return name === restType || name === `Readonly${restType}` ? Fit.yes : Fit.unknown;
@@ -160,11 +161,11 @@ function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
 /** Whether a repository type requires something else than a function: its members are not a function's, and it cannot be called. */
 function asksForOther(world: World, wanted: Meaning): boolean {
   const order = orderOf(world, wanted.definition);
-  if (!world.isOwnObject(wanted) || !isShaped(world, wanted.definition) || !isClosedOrder(order)) return false;
+  if (!isOwnObject(world, wanted) || !isShaped(world, wanted.definition) || !isClosedOrder(order)) return false;
   if (mayBeRun(world, order)) return false;
   const required = order.flatMap((entry) => requiredMembers(world, entry.definition));
   if (required.length === 0) return order.some((entry) => memberTable(world, entry.definition).size > 0);
-  const all = orderOf(world, world.libraryDefinition(world.rules.functionType ?? ""));
+  const all = orderOf(world, world.library.definition(world.rules.functionType ?? ""));
   return required.some((name) => !isDeclared(world, all, name));
 }
 
@@ -182,7 +183,7 @@ function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
 function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
   if (!isPrimitive(world, value)) return isNoPrimitive(world, value) ? Fit.no : Fit.unknown;
   if (value.name === "") return Fit.likely;
-  if (!world.isOwnType(keyed)) return Fit.unknown;
+  if (!isOwnType(world, keyed)) return Fit.unknown;
   const order = orderOf(world, keyed.definition);
   const any = world.rules.protocols.index?.[0];
   if (isDeclared(world, order, value.name) || (any !== undefined && isDeclared(world, order, any))) return Fit.yes;
@@ -193,7 +194,7 @@ function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
 function isNoPrimitive(world: World, type: Meaning): boolean {
   if (type.tag !== Tag.instance || !isShaped(world, type.definition)) return false;
   const order = orderOf(world, type.definition);
-  const isClass = world.isOwnType(type) && world.kindOf(type.definition) === DefinitionKind.class;
+  const isClass = isOwnType(world, type) && world.kindOf(type.definition) === DefinitionKind.class;
   return isClass ? !order.some((entry) => isPrimitive(world, entry)) : isClosedOrder(order);
 }
 

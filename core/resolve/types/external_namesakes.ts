@@ -11,13 +11,13 @@ export function mayBeNamesakes(world: World, one: Meaning, other: Meaning): bool
   const [left, right] = [externalNameOf(world, one), externalNameOf(world, other)];
   if (left === undefined || right === undefined || (one.tag !== Tag.external && other.tag !== Tag.external)) return false;
   const areAlike = left.key.endsWith(right.key) || right.key.endsWith(left.key);
-  const isLikely = left.path !== right.path && (areAlike || handsOn(left.path, right.path) || handsOn(right.path, left.path));
+  const isLikely = left.path !== right.path && (areAlike || passesOn(left.path, right.path) || passesOn(right.path, left.path));
   if (isLikely) world.kept.namesakes = true;
   return isLikely;
 }
 
 /** Whether a type has the name of one in a nested package: a package often re-exports types of these. */
-function handsOn(type: string, below: string): boolean {
+function passesOn(type: string, below: string): boolean {
   return lastPart(type) === lastPart(below) && below.startsWith(`${withoutLastPart(type)}/`);
 }
 

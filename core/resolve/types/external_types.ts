@@ -68,7 +68,7 @@ export function libraryTypeFor(world: World, { name }: Meaning): DefinitionId {
 
 function libraryNamed(world: World, name: string): DefinitionId {
   const { externalAliases } = world.rules;
-  return externalAliases !== undefined && Object.hasOwn(externalAliases, name) ? world.libraryDefinition(externalAliases[name]!) : 0;
+  return externalAliases !== undefined && Object.hasOwn(externalAliases, name) ? world.library.definition(externalAliases[name]!) : 0;
 }
 
 /** The library's function that describes an external one, by its name; undefined for others. @param count number of arguments */
@@ -79,7 +79,7 @@ export function externalFunction(world: World, callee: Meaning, count: number): 
   if (!Object.hasOwn(externalFunctions, name)) return count > 0 ? externalMaker(world, callee, count) : undefined;
   const { gives, within, hasTypeArgument } = externalFunctions[name]!;
   if (within?.test(callee.name) === false || (hasTypeArgument === true && callee.applied?.length !== 1)) return undefined;
-  const definition = world.libraryDefinition(gives);
+  const definition = world.library.definition(gives);
   if (definition === 0) return undefined;
   const isLikely = hasTypeArgument === true || callee.weak;
   const known = { ...definitionMeaning(definition), applied: isLikely ? callee.applied?.map(weaken) : callee.applied };
@@ -124,7 +124,7 @@ function isBegunAsMaker({ rules: { makerPrefix } }: World, name: string): boolea
 export function externalStep(world: World, value: Meaning, outside: Meaning): Meaning {
   const { externalBuilders } = world.rules;
   if (externalBuilders === undefined || value.tag !== Tag.instance) return outside;
-  if (!externalBuilders.some((name) => world.libraryDefinition(name) === value.definition)) return outside;
+  if (!externalBuilders.some((name) => world.library.definition(name) === value.definition)) return outside;
   return { ...outside, result: functionMeaning([], value) };
 }
 

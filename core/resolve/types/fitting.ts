@@ -21,6 +21,7 @@ import {
   Tag,
   tuple,
 } from "../meaning.ts";
+import { isLibraryType, isOwnType } from "../ownership.ts";
 import type { World } from "../world.ts";
 import { buildsOnOutside, memberTable, orderOf } from "./inheritance.ts";
 import { isLibrarys } from "./library_type.ts";
@@ -123,9 +124,9 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
     if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
     // What the library does not describe of its types has the type's name (`PoisonError::new(…)`); the result of a macro has none
     // (`btreeset! {}`).
-    return type === undefined ? depth > 0 && world.isLibraryType(pattern) : isLibrarys(world, pattern, type);
+    return type === undefined ? depth > 0 && isLibraryType(world, pattern) : isLibrarys(world, pattern, type);
   }
-  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.tupleType()) {
+  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.library.tupleType()) {
     return couldBe(world, pattern, tuple(value.items), depth + 1);
   }
   if (pattern.tag === Tag.tuple || value.tag === Tag.tuple) {
@@ -209,7 +210,7 @@ function typeSpelt({ rules }: World, name: string): string | undefined {
 
 /** The index of the argument that a transparent library type exposes (0 for `Box<T>`); undefined for other types. */
 export function shownBy(world: World, type: DefinitionId): number | undefined {
-  return world.positionGiven("transparent", type);
+  return world.library.positionGiven("transparent", type);
 }
 
 /** The argument that a transparent library type exposes. */
@@ -300,7 +301,7 @@ function isGivenOutside(world: World, type: Meaning, trait: Meaning): boolean {
 
 /** Whether the repository implements its own trait `trait` for an external type. */
 function isImplementedOutside(world: World, type: Meaning, trait: Meaning): boolean {
-  if (!world.isOwnType(trait)) return false;
+  if (!isOwnType(world, trait)) return false;
   return world.attachments.outsideImplsOf(trait.definition).some((impl) => {
     const owner = ownerOfImpl(world, impl);
     return owner.tag === Tag.external && lastPart(owner.name) === lastPart(type.name);
@@ -310,7 +311,7 @@ function isImplementedOutside(world: World, type: Meaning, trait: Meaning): bool
 /** The bounds that concern `type`: a library bound together with a function bound refers to what all functions have. */
 function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
   if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
-  return bounds.filter((one) => !world.isLibraryType(one));
+  return bounds.filter((one) => !isLibraryType(world, one));
 }
 
 /** Whether a function has the required number of parameters, if known. */
@@ -339,7 +340,7 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
 export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[] {
   const { attachments: { blankets }, kept: { blanketsByTrait } } = world;
   if (blankets.length === 0) return NO_ROWS;
-  const byTrait = blanketsByTrait.get(world.library) ?? blanketsByTrait.seek(world.library, () =>
+  const byTrait = blanketsByTrait.get(world.library.file) ?? blanketsByTrait.seek(world.library.file, () =>
     world.evaluation.within(() => {
       const table = new Map<DefinitionId, DefinitionId[]>();
       for (const impl of blankets) addAt(table, traitDefinition(world, impl), impl);

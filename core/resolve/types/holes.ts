@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: explicit parts stay; a hole is filled from the value, or from a bound that the written type satisfies.
  */
 import { DefinitionKind } from "../../facts.ts";
+import { isOfKind } from "../ownership.ts";
 import { isSame } from "./fitting.ts";
 import { orderOf } from "./inheritance.ts";
 import { definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -34,7 +35,7 @@ export function hasHole({ tag, items }: Meaning, depth = 0): boolean {
 /** Type arguments with which `type` satisfies the bound of the parameter `value` (`collect` into what `FromIterator<T>` requires). */
 function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
   // Of an undetermined parameter only its bound is known.
-  const isBound = world.isOfKind(value, DefinitionKind.trait);
+  const isBound = isOfKind(world, value, DefinitionKind.trait);
   const bound = isBound ? value : value.tag === Tag.parameter ? value.result : undefined;
   if (bound?.tag !== Tag.instance) return undefined;
   const wrapped = elementsWrapped(world, type, bound);
@@ -58,7 +59,7 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
 
 /** The same for a wrapped collection (`Result<Vec<_>, _>`) built from elements wrapped alike: their contents form the collection. */
 function elementsWrapped(world: World, type: Meaning, bound: Meaning): Meaning[] | undefined {
-  const position = world.positionGiven("unwrap", type.definition);
+  const position = world.library.positionGiven("unwrap", type.definition);
   const [element] = bound.items;
   if (position === undefined || element === undefined || !isSame(element, type)) return undefined;
   return type.items.map((item, i) => {

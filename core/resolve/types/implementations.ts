@@ -39,7 +39,7 @@ function membersAlike(world: World, owner: DefinitionId, name: string): readonly
   const isAsked = (row: number): boolean => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.optional) === 0;
   const asked = [...memberTable(world, owner)].filter(([, rows]) => rows.some(isAsked)).map(([one]) => one);
   const has = (type: DefinitionId, one: string): boolean => memberMeaning(world, instance(type), one, Space.value).tag !== Tag.unknown;
-  return world.methods(name).filter((id) => {
+  return world.repository.methods(name).filter((id) => {
     const type = world.ownerOf(id);
     return type !== owner && (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 && asked.every((one) => one === name || has(type, one));
   }).slice(0, MOST_CANDIDATES);

@@ -27,6 +27,7 @@ import {
 } from "../meaning.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
+import { isFunction } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf, receiverType } from "../state/parameters.ts";
@@ -79,7 +80,7 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     if (owner.tag === Tag.parameter && callee.result !== undefined) {
       environment.values.set(owner.definition, callee.result);
       if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment, owner.definition);
-      const asked = world.isFunction(callee.result) ? boundsIn(owner.result).find((bound) => bound.tag === Tag.function) : undefined;
+      const asked = isFunction(world, callee.result) ? boundsIn(owner.result).find((bound) => bound.tag === Tag.function) : undefined;
       if (asked !== undefined) unify(world, asked, callee.result, environment);
     }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);

@@ -20,6 +20,7 @@ import {
   Tag,
   UNKNOWN,
 } from "../meaning.ts";
+import { isOfKind, isOwnType } from "../ownership.ts";
 import { placeOf } from "../state/circles.ts";
 import type { FileView } from "../state/file_view.ts";
 import { widenAll } from "../state/fixpoint.ts";
@@ -49,7 +50,7 @@ export function specialized(world: World, base: Meaning, type: Meaning): Meaning
 
 /** The entry for `wanted` in a type's order: itself, or a base, in the type's own terms; undefined if there is none. */
 export function entryOf(world: World, type: DefinitionId, wanted: DefinitionId): Meaning | undefined {
-  return orderOf(world, type).find((entry) => entry.tag === Tag.instance && entry.definition === wanted);
+  return orderOf(world, type).find((entry) => isInstanceOf(entry, wanted));
 }
 
 /** `type` as the type `wanted` that it is or extends, with its arguments; undefined if it does not. */
@@ -141,7 +142,7 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
  */
 export function isOthersToo(world: World, id: DefinitionId, name: string): boolean {
   return world.kindOf(id) === DefinitionKind.type_alias ||
-    aboveOf(world, id).some((base) => world.isOwnType(base) && memberTable(world, base.definition).has(name));
+    aboveOf(world, id).some((base) => isOwnType(world, base) && memberTable(world, base.definition).has(name));
 }
 
 /** Whether one of the types in an inheritance order declares a member of that name. */
@@ -160,7 +161,7 @@ export function isDeclaredIn(world: World, order: readonly Meaning[], name: stri
 export function inheritedFrom(world: World, id: DefinitionId, behind: Meaning | undefined): readonly Meaning[] {
   let above = aboveOf(world, id);
   if (behind !== undefined) {
-    above = above.slice(above.findIndex((base) => base.tag === Tag.instance && base.definition === behind.definition) + 1);
+    above = above.slice(above.findIndex((base) => isInstanceOf(base, behind.definition)) + 1);
   }
   if (world.kindOf(id) !== DefinitionKind.class || !above.some((base) => isInterface(world, base))) return above;
   const made = madeInterfaces(world, id);
@@ -168,7 +169,7 @@ export function inheritedFrom(world: World, id: DefinitionId, behind: Meaning | 
 }
 
 function isInterface(world: World, meaning: Meaning): boolean {
-  return world.isOfKind(meaning, DefinitionKind.interface);
+  return isOfKind(world, meaning, DefinitionKind.interface);
 }
 
 /**
@@ -177,7 +178,7 @@ function isInterface(world: World, meaning: Meaning): boolean {
 function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionId> {
   const made = new Set<DefinitionId>();
   for (const entry of orderOf(world, id)) {
-    if (!world.isOfKind(entry, DefinitionKind.class)) continue;
+    if (!isOfKind(world, entry, DefinitionKind.class)) continue;
     const view = world.viewOf(entry.definition);
     for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[rowOf(entry.definition)]!)) {
       const base = view.facts.expressions.op[supertype] === Op.new ? evaluateType(world, view, supertype) : UNKNOWN;
@@ -191,7 +192,7 @@ function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionI
 export function isOnlyImplemented(world: World, type: DefinitionId, entry: DefinitionId): boolean {
   if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;
   return !orderOf(world, type).some((one) =>
-    world.isOfKind(one, DefinitionKind.class) &&
+    isOfKind(world, one, DefinitionKind.class) &&
     declaredBeside(world, one.definition).some(({ definition }) => extendsInterface(world, definition, entry, new Set()))
   );
 }

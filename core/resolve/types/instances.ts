@@ -68,7 +68,7 @@ function isDynamic(world: World, meaning: Meaning): boolean {
 /** Whether something external is the type for any value (`typing.Any`) in a module that the library describes. */
 function isExternalDynamic(world: World, { name }: Meaning): boolean {
   const last = lastPart(name);
-  return world.rules.dynamicTypes.includes(last) && world.libraryModules.has(name.slice(0, -last.length - 1));
+  return world.rules.dynamicTypes.includes(last) && world.library.modules.has(name.slice(0, -last.length - 1));
 }
 
 /** The target of an alias, with the alias's own parameters substituted. */
@@ -82,6 +82,6 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   const meaning = evaluateType(world, view, type);
   // If its branches do not agree, the alias is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
-  const told = isOpen ? instance(id, items) : withKeys(world, substituteParameters(world, meaning, id, withDefaults(world, id, items)));
-  return settledParameter(world, told);
+  const known = isOpen ? instance(id, items) : withKeys(world, substituteParameters(world, meaning, id, withDefaults(world, id, items)));
+  return settledParameter(world, known);
 }

@@ -30,6 +30,7 @@ import {
 import { memberMeaning } from "../members/members.ts";
 import { memberText } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
+import { isLibraryType, isOwnType } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
@@ -52,44 +53,44 @@ export function namedByConstant(world: World, object: Meaning, name: string): Me
 function isKeyed(world: World, object: Meaning, types: readonly string[]): boolean {
   if (object.tag === Tag.union) return object.items.every((item) => isKeyed(world, item, types));
   return object.tag === Tag.instance &&
-    orderOf(world, object.definition).some((entry) => world.isLibraryType(entry) && types.includes(world.nameOf(entry.definition)));
+    orderOf(world, object.definition).some((entry) => isLibraryType(world, entry) && types.includes(world.nameOf(entry.definition)));
 }
 
 /** `meaning` with keyed members looked up and conditions decided; open ones stay. */
 export function withKeys(world: World, meaning: Meaning): Meaning {
   if (!hasKeys(world, meaning, 0)) return meaning;
   const { evaluation } = world;
-  const around = evaluation.told;
+  const around = evaluation.keyedResults;
   // Results are reused only within one evaluation: another one must record its own dependencies.
-  if (around?.number !== evaluation.number) evaluation.told = { number: evaluation.number, byDepth: [], open: [] };
+  if (around?.number !== evaluation.number) evaluation.keyedResults = { number: evaluation.number, byDepth: [], open: [] };
   try {
     return putMembers(world, meaning, 0);
   } finally {
-    evaluation.told = around;
+    evaluation.keyedResults = around;
   }
 }
 
-/** `tellMembers`, cached per part: the types in a chain of calls contain earlier ones many times. */
+/** `findMembers`, cached per part: the types in a chain of calls contain earlier ones many times. */
 function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.items.length === 0 && meaning.result === undefined) return meaning;
-  const told = world.evaluation.told!.byDepth[depth] ??= new Map();
-  const known = told.get(meaning);
+  const results = world.evaluation.keyedResults!.byDepth[depth] ??= new Map();
+  const known = results.get(meaning);
   if (known !== undefined) return known;
-  const found = tellMembers(world, meaning, depth);
-  told.set(meaning, found);
+  const found = findMembers(world, meaning, depth);
+  results.set(meaning, found);
   return found;
 }
 
-function tellMembers(world: World, meaning: Meaning, depth: number): Meaning {
+function findMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
   if (meaning.tag === Tag.conditional) {
     const [checked, ...others] = meaning.items as [Meaning, ...Meaning[]];
-    const told = withKeys(world, checked);
-    return decided(world, told === checked ? meaning : { ...meaning, items: [told, ...others] });
+    const known = withKeys(world, checked);
+    return decided(world, known === checked ? meaning : { ...meaning, items: [known, ...others] });
   }
   if (isOpenAlias(world, meaning)) {
-    const told = depth <= DEEPEST ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
-    return conditionalAlias(world, meaning.definition, told);
+    const known = depth <= DEEPEST ? meaning.items.map((item) => putMembers(world, item, depth + 1)) : meaning.items;
+    return conditionalAlias(world, meaning.definition, known);
   }
   if (depth > DEEPEST) return meaning;
   let changed = false;
@@ -119,8 +120,8 @@ export function isOpenAlias(world: World, { tag, definition, items }: Meaning): 
 export function atLeast(world: World, alias: Meaning): Meaning | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
   if (alias.items.some(({ tag, result }) => tag === Tag.keyed && result !== undefined)) {
-    const told = conditionalAlias(world, alias.definition, alias.items.map((item) => item.tag === Tag.keyed ? item.result ?? item : item));
-    if (!isOpenAlias(world, told)) return told;
+    const known = conditionalAlias(world, alias.definition, alias.items.map((item) => item.tag === Tag.keyed ? item.result ?? item : item));
+    if (!isOpenAlias(world, known)) return known;
   }
   return leastOf(world, alias);
 }
@@ -176,7 +177,7 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
 
 /** Whether a key is a text of unknown content. */
 function isTextual(world: World, key: Meaning): boolean {
-  return world.isLibraryType(key) && world.nameOf(key.definition) === world.rules.textType;
+  return isLibraryType(world, key) && world.nameOf(key.definition) === world.rules.textType;
 }
 
 /** What a type has under a key that is a literal; otherwise unknown. */
@@ -188,7 +189,7 @@ function underNamedKey(world: World, type: Meaning | undefined, key: Meaning): M
 /** `underKey`, but unknown for a member defined in terms of itself (`get in() { return this.cached("in"); }`). */
 function underOpenKey(world: World, object: Meaning, key: string): Meaning {
   const { evaluation } = world;
-  const { open } = evaluation.told!;
+  const { open } = evaluation.keyedResults!;
   for (const one of open) {
     if (one.key !== key || !sameMeaning(one.object, object)) continue;
     evaluation.meet(evaluation.number);
@@ -207,10 +208,10 @@ export function anyUnder(world: World, type: Meaning, key: Meaning): Meaning {
 
 /** Any one member of a type (`T[keyof T]`): the union of their types; unknown if one is unknown, or has no name. */
 export function anyOfMembers(world: World, type: Meaning): Meaning {
-  if (!world.isOwnType(type)) return UNKNOWN;
+  if (!isOwnType(world, type)) return UNKNOWN;
   const found = new Map<string, Meaning>();
   for (const base of orderOf(world, type.definition)) {
-    if (!world.isOwnType(base)) return UNKNOWN;
+    if (!isOwnType(world, base)) return UNKNOWN;
     // No name is looked up here, so new members are detected through the file.
     world.askInside(fileOf(base.definition));
     for (const name of memberTable(world, base.definition).keys()) {
@@ -246,7 +247,7 @@ export function givenForKey(world: World, method: DefinitionId, meaning: Meaning
   const view = world.viewOf(method);
   const keys = view.facts.definitions.typeParameters[rowOf(method)]!;
   const { textType } = world.rules;
-  const text = keys === 0 || textType === undefined ? 0 : world.libraryDefinition(textType);
+  const text = keys === 0 || textType === undefined ? 0 : world.library.definition(textType);
   if (text === 0) return meaning;
   const environment = new Environment();
   environment.values.set(definitionId(view.index, listItems(view.facts, keys)[0]!), named(instance(text), name));

@@ -9,6 +9,7 @@ import { callMeaning } from "../calls/call_results.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { findNameOf } from "../names/names.ts";
+import { isOwnClass } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
@@ -35,7 +36,7 @@ export function basesOfCall(world: World, view: FileView, expression: number, ba
 function passedClasses(world: World, view: FileView, call: number): Meaning[] {
   if (view.facts.expressions.op[call] !== Op.call) return [];
   return listItems(view.facts, view.facts.expressions.b[call]!).map((argument) => evaluateValue(world, view, argument))
-    .filter((value) => world.isOwnClass(value))
+    .filter((value) => isOwnClass(world, value))
     .map((value) => instance(value.definition, value.items));
 }
 

@@ -5,6 +5,7 @@
  */
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
+import { isOwnType } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { orderOf } from "./inheritance.ts";
@@ -23,7 +24,7 @@ const DEEPEST = 6;
 export function opaqueType(world: World, view: FileView, type: number, value: number): Meaning {
   const trait = evaluateType(world, view, type);
   const bounds = boundsIn(trait);
-  const isOwn = bounds.some((one) => world.isOwnType(one));
+  const isOwn = bounds.some((one) => isOwnType(world, one));
   if (!isOwn && !bounds.some((one) => one.tag === Tag.instance)) return trait;
   const hidden = asInstance(world, evaluateValue(world, view, value));
   if (!isOwn && !saysAll(world, hidden, bounds)) return trait;
@@ -46,7 +47,7 @@ export function opaqueType(world: World, view: FileView, type: number, value: nu
 /** Whether a value is of a repository type that determines everything that traits of the library would. */
 function saysAll(world: World, type: Meaning, traits: readonly Meaning[]): boolean {
   const { definition } = type;
-  if (!world.isOwnType(type) || world.kindOf(definition) === DefinitionKind.trait) return false;
+  if (!isOwnType(world, type) || world.kindOf(definition) === DefinitionKind.trait) return false;
   return traits.every((trait) =>
     trait.items.length === 0 ||
     orderOf(world, definition).some((base) =>
@@ -61,8 +62,8 @@ function inferredFromBounds(world: World, type: Meaning, bounds: readonly Meanin
   for (const bound of bounds) {
     const impls = implsGiving(world, type.definition, bound.definition);
     if (bound.tag !== Tag.instance || bound.items.length === 0 || impls.length !== 1) continue;
-    const told = inferredFromImpl(world, type, bound, impls[0]!, depth);
-    if (!isOpen(world, told, 0)) return told;
+    const known = inferredFromImpl(world, type, bound, impls[0]!, depth);
+    if (!isOpen(world, known, 0)) return known;
   }
   return type;
 }

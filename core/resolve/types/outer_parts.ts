@@ -7,6 +7,7 @@
 import { DefinitionFlag, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag, withoutLastPart } from "../meaning.ts";
+import { isOwnType } from "../ownership.ts";
 import type { World } from "../world.ts";
 import { buildsOnNamed, buildsOnOutside, orderOf } from "./inheritance.ts";
 
@@ -45,7 +46,7 @@ export function embedsOutside(world: World, type: DefinitionId, name = "", seen 
     if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
     const embedded = evaluateType(world, view, definitions.type[row]!);
     if (embedded.tag === Tag.external && (name === "" || embedded.name === name)) return true;
-    const inside = world.isOwnType(embedded);
+    const inside = isOwnType(world, embedded);
     if (inside && embedsOutside(world, embedded.definition, name, seen)) return true;
   }
   return name === "" ? buildsOnOutside(world, type) : buildsOnNamed(world, type, name);

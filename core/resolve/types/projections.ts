@@ -89,8 +89,8 @@ export function noteArguments(world: World, id: DefinitionId, items: readonly Me
 function inferredFromBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
   const view = world.viewOf(wanted.definition);
   const name = view.text(view.facts.bindings.name[rowOf(wanted.definition)]!).slice(ASSOCIATED.length);
-  const told = associatedType(world, value, name);
-  return told?.tag === Tag.parameter && told.definition === wanted.definition ? undefined : told;
+  const known = associatedType(world, value, name);
+  return known?.tag === Tag.parameter && known.definition === wanted.definition ? undefined : known;
 }
 
 /**
@@ -154,10 +154,10 @@ function withBoundKnown(world: World, entry: Meaning, type: DefinitionId, items:
   if (owner.tag !== Tag.instance || owner.definition !== type) return entry;
   const environment = new Environment();
   unify(world, owner, instance(type, items), environment);
-  const told = entry.items.map((item) =>
+  const known = entry.items.map((item) =>
     implDeclaring(world, item) === impl && !environment.values.has(item.definition) ? UNKNOWN : substitute(item, environment)
   );
-  return { ...entry, items: told };
+  return { ...entry, items: known };
 }
 
 /** The impl that declares an argument of `entry`; 0 if none does. */

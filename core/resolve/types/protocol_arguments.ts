@@ -6,6 +6,7 @@
  * whether all members match is checked elsewhere.
  */
 import { isCallable } from "../../facts.ts";
+import { isFunction, isOwnType } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import { callUnseen } from "../calls/call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -28,7 +29,7 @@ const DEEPEST = 2;
 export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (world.rules.implementations) return unifyByBlanket(world, pattern, value, environment, depth);
   if (depth > DEEPEST || !isProtocol(world, pattern)) return;
-  if (value.tag === Tag.function || world.isFunction(value)) {
+  if (value.tag === Tag.function || isFunction(world, value)) {
     const asked = givenBy(world, protocolMember(world, pattern, "call"));
     const given = givenBy(world, value);
     if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
@@ -54,10 +55,10 @@ export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning
  * Unifies the arguments of a trait with those of the only blanket impl for functions that applies (`impl<F: Fn() -> T, T> Make<T> for F`).
  */
 function unifyByBlanket(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  if (!world.isFunction(value)) return;
+  if (!isFunction(world, value)) return;
   const given = blanketsOf(world, pattern).map((impl) => givenToFunction(world, impl, value)).filter((one) => one !== undefined);
   if (given.length !== 1) return;
-  const trait = substitute(traitOfImpl(world, given[0]!.impl), given[0]!.told);
+  const trait = substitute(traitOfImpl(world, given[0]!.impl), given[0]!.bound);
   for (const [i, item] of pattern.items.entries()) unify(world, item, trait.items[i] ?? UNKNOWN, environment, depth + 1);
 }
 
@@ -66,22 +67,22 @@ export function givenToFunction(
   world: World,
   impl: DefinitionId,
   value: Meaning,
-): { readonly impl: DefinitionId; readonly told: Environment } | undefined {
+): { readonly impl: DefinitionId; readonly bound: Environment } | undefined {
   const owner = ownerOfImpl(world, impl);
   const asked = owner.tag === Tag.parameter ? boundsIn(owner.result).filter((bound) => bound.tag === Tag.function) : [];
   if (asked.length !== 1 || satisfies(world, value, asked[0]!) === false) return undefined;
-  const told = new Environment();
-  unify(world, asked[0]!, value, told);
-  return { impl, told };
+  const bound = new Environment();
+  unify(world, asked[0]!, value, bound);
+  return { impl, bound };
 }
 
 function isProtocol(world: World, type: Meaning): boolean {
-  return world.isOwnType(type) && isStructural(world, type.definition);
+  return isOwnType(world, type) && isStructural(world, type.definition);
 }
 
 /** The parameter types of a method; empty for other members. */
 function takenBy(world: World, member: Meaning): Meaning[] {
-  if (!world.isFunction(member)) return [];
+  if (!isFunction(world, member)) return [];
   const environment = ownerEnvironment(world, member.definition, member);
   return parameterTypes(world, member.definition).map((type) => substitute(type, environment));
 }

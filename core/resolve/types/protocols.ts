@@ -77,7 +77,7 @@ function candidatesFor(world: World, names: readonly string[]): DefinitionId[] {
 }
 
 function ownersOf(world: World, name: string): DefinitionId[] {
-  const members = [...world.callables(name), ...world.names.find("nameable", name)];
+  const members = [...world.repository.callables(name), ...world.names.find("nameable", name)];
   return members.map((id) => world.parentOf(id)).filter((id) => id !== 0);
 }
 

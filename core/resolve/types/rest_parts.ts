@@ -24,8 +24,8 @@ export function partAt(world: World, whole: Meaning, at: number, mode: number): 
   const rest = restOf(items);
   if (mode === ItemMode.rest) return { ...whole, items: items.slice(rest < 0 ? at : Math.min(at, rest)) };
   const isFromEnd = mode === ItemMode.fromEnd;
-  const told = rest < 0 ? items.length : isFromEnd ? items.length - 1 - rest : rest;
-  if (at < told) return items[isFromEnd ? items.length - 1 - at : at]!;
+  const known = rest < 0 ? items.length : isFromEnd ? items.length - 1 - rest : rest;
+  if (at < known) return items[isFromEnd ? items.length - 1 - at : at]!;
   if (rest < 0) return UNKNOWN;
   const values = valuesIn(world, whole);
   const possible = isFromEnd ? values.slice(0, rest + 1) : values.slice(rest);
@@ -34,19 +34,19 @@ export function partAt(world: World, whole: Meaning, at: number, mode: number): 
 
 /**
  * The type of a function type's parameter at a position; for a rest parameter, its element for that position.
- * @param tell evaluates a parameter at the call
+ * @param evaluate evaluates a parameter at the call
  */
 export function parameterAt(
   world: World,
   parameters: readonly Meaning[],
   position: number,
-  tell = (parameter: Meaning): Meaning => parameter,
+  evaluate = (parameter: Meaning): Meaning => parameter,
 ): Meaning {
   const last = parameters.length - 1;
   const isRest = position >= last && parameters[last]?.name === REST;
-  const told = tell((isRest ? parameters[last] : parameters[position]) ?? UNKNOWN);
-  if (!isRest) return told;
-  return told.tag === Tag.tuple ? partAt(world, told, position - last, ItemMode.written) : operate(world, told, "iterate");
+  const known = evaluate((isRest ? parameters[last] : parameters[position]) ?? UNKNOWN);
+  if (!isRest) return known;
+  return known.tag === Tag.tuple ? partAt(world, known, position - last, ItemMode.written) : operate(world, known, "iterate");
 }
 
 /** Pairs the parts of a tuple with those of `value`; undefined if they cannot be matched. */

@@ -9,6 +9,7 @@ import { functionResult } from "../calls/results.ts";
 import { type DefinitionId, isKnown, type Meaning, named, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isFunction } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -37,9 +38,9 @@ export function resultBeside(world: World, pattern: Meaning, value: Meaning, env
   const own = ownerEnvironment(world, definition, value);
   applyArguments(world, value, definition, own);
   if (hasParameters) unifyBeside(world, takenBy(world, value), pattern, environment, own, depth);
-  const told = substitute(result, own);
+  const known = substitute(result, own);
   const open = infersOpenTypes ? givenParameters(world, value) : undefined;
-  return open === undefined ? told : substitute(told, open);
+  return open === undefined ? known : substitute(known, open);
 }
 
 /** The method that a value itself has where one of the library's traits is passed as a value (`AsRef::as_ref` of an `Arc`). */
@@ -47,7 +48,7 @@ function ofReceiver(world: World, method: Meaning, receiver: Meaning): Meaning {
   const { definition } = method;
   if (!world.inLibrary(definition) || world.kindOf(world.parentOf(definition)) !== DefinitionKind.trait) return method;
   const own = memberMeaning(world, receiver, world.nameOf(definition), Space.value);
-  return world.isFunction(own) ? own : method;
+  return isFunction(world, own) ? own : method;
 }
 
 /** Adds to `own` what the parameters `taken` of a function are by those of `pattern`, in whose place it stands. */

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: undeclared types are accepted.
  */
+import { isOwnObject } from "../ownership.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
 import { type Declared, declaredBy, isPlain, isRoot, serves } from "./assignable.ts";
@@ -64,7 +65,7 @@ export function mayGiveAs(
   const environment = environmentOf(world, asked.owner);
   environment.self = instance(type);
   const [wanted, taken] = [declaredResult(world, asked.function, environment), declaredResult(world, given, environment)];
-  const isDetermined = world.isOwnObject(taken.type) && (world.isOwnObject(wanted.type) || wanted.type.tag === Tag.tuple);
+  const isDetermined = isOwnObject(world, taken.type) && (isOwnObject(world, wanted.type) || wanted.type.tag === Tag.tuple);
   return !isDetermined || serves(world, taken, wanted);
 }
 

@@ -9,7 +9,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../fa
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, isInstanceOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotesKnown } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
@@ -127,7 +127,7 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, Asked>): readon
   let rarest: string | undefined;
   let least = Infinity;
   for (const name of telling.length > 0 ? telling : names) {
-    const { length } = world.callables(name);
+    const { length } = world.repository.callables(name);
     if (length >= least) continue;
     rarest = name;
     least = length;
@@ -141,7 +141,7 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, Asked>): readon
 function typesThatHave(world: World, name: string): readonly DefinitionId[] {
   const { heirs } = world.kept;
   const find = (): readonly DefinitionId[] => {
-    const owners = world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
+    const owners = world.repository.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
     world.kept.interfacesByMethod ??= findInterfaces(world);
     return heirsOf(world, [...owners, ...world.kept.interfacesByMethod.get(name) ?? []]);
   };
@@ -151,9 +151,9 @@ function typesThatHave(world: World, name: string): readonly DefinitionId[] {
 /** Library interfaces by the names of their methods, including those of embedded interfaces. */
 function findInterfaces(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
   const byMethod = new Map<string, DefinitionId[]>();
-  const { kind } = world.view(world.library).facts.definitions;
+  const { kind } = world.view(world.library.file).facts.definitions;
   for (const row of kind.keys()) {
-    const type = definitionId(world.library, row);
+    const type = definitionId(world.library.file, row);
     if (kind[row] !== DefinitionKind.interface) continue;
     const names = new Set(
       orderOf(world, type).flatMap(({ tag, definition }) => tag === Tag.instance ? [...memberTable(world, definition).keys()] : []),
@@ -185,7 +185,7 @@ function interfacesWith(world: World, type: DefinitionId): readonly DefinitionId
   const name = embeddedName(world, type);
   world.askName(basedOn(name));
   return world.names.find("based", name).filter((one) =>
-    isStructural(world, one) && basesOf(world, one).some((base) => base.tag === Tag.instance && base.definition === type)
+    isStructural(world, one) && basesOf(world, one).some((base) => isInstanceOf(base, type))
   );
 }
 
@@ -293,7 +293,7 @@ function fits(
   if (world.rules.structural.includes("interface") && there.typeParameters(rowOf(method)).length > 0) return false;
   // An unexported name is distinct in each package; within a function nothing is exported, whatever its name.
   const hidden = world.rules.packageScope && ((world.flagsOf(asked) | world.flagsOf(method)) & DefinitionFlag.exported) === 0;
-  if (hidden && !world.areOfOnePackage(asked, method)) return false;
+  if (hidden && !world.targets.areOfOnePackage(asked, method)) return false;
   const sameDeclared = (one: number, other: number): boolean => {
     if (one === 0 || other === 0) return one === other;
     const anything = isDynamic(world, here, one);

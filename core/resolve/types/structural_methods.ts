@@ -32,7 +32,7 @@ export function methodFor(world: World, type: DefinitionId, name: string, asked:
  * @param method the type's method of that name; 0: none
  */
 export function isOtherName(world: World, asked: DefinitionId, place: DefinitionId, method: DefinitionId): boolean {
-  if (!world.rules.packageScope || asked === 0 || world.areOfOnePackage(asked, place)) return false;
+  if (!world.rules.packageScope || asked === 0 || world.targets.areOfOnePackage(asked, place)) return false;
   return [asked, method].every((one) => one === 0 || (world.flagsOf(one) & DefinitionFlag.exported) === 0);
 }
 

@@ -6,6 +6,7 @@
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
+import { isOwnType } from "../ownership.ts";
 import { basedOn } from "../state/asked_names.ts";
 import { type Finding, SharedAnswers } from "../state/shared_answers.ts";
 import type { World } from "../world.ts";
@@ -71,7 +72,7 @@ export class Subtypes {
   #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
     const { world } = this;
     return this.#bases.get(id) ?? world.evaluation.keepApart(this.#bases, id, fileOf(id), () => {
-      const inside = basesOf(world, id).filter((base) => world.isOwnType(base));
+      const inside = basesOf(world, id).filter((base) => isOwnType(world, base));
       return new Set(inside.map((base) => base.definition));
     });
   }

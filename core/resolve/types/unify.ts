@@ -32,6 +32,7 @@ import { composedInstance } from "../members/composed.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
+import { isFunction, isOfKind, isOwnObject, isOwnType } from "../ownership.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
@@ -76,7 +77,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       const branches = branchesOf(world, pattern);
       if (branches !== undefined) return unifyAny(world, branches.flatMap(partsOf), weaken(value), environment, depth);
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
-      const named = value.tag === Tag.function || world.isFunction(value) ? namedType(world, pattern) : undefined;
+      const named = value.tag === Tag.function || isFunction(world, value) ? namedType(world, pattern) : undefined;
       // The underlying type of a named type accepts unnamed values.
       if (named?.tag === Tag.function) return unifyFunction(world, named, value, environment, depth);
       if (value.tag === Tag.definition) {
@@ -169,8 +170,8 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
 
 /** The result of calling a repository object by its own method; otherwise undefined. */
 function resultOfObject(world: World, object: Meaning): Meaning | undefined {
-  const method = world.isOwnObject(object) ? protocolMember(world, object, "call") : UNKNOWN;
-  return world.isFunction(method) ? callUnseen(world, method) : undefined;
+  const method = isOwnObject(world, object) ? protocolMember(world, object, "call") : UNKNOWN;
+  return isFunction(world, method) ? callUnseen(world, method) : undefined;
 }
 
 /**
@@ -179,7 +180,7 @@ function resultOfObject(world: World, object: Meaning): Meaning | undefined {
  */
 function unifyFunction(world: World, pattern: Meaning, given: Meaning, environment: Environment, depth: number): void {
   const value = given.tag === Tag.instance ? namedType(world, given) ?? given : asFunction(given);
-  const isDeclared = world.isFunction(value);
+  const isDeclared = isFunction(world, value);
   if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
     ? resultOfOpen(world, pattern, value, environment, depth)
@@ -212,7 +213,7 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
   const run = isClass
     ? world.rules.constructors.map((name) => memberMeaning(world, instance(value.definition), name, Space.value))[0]!
     : value;
-  const isDeclared = world.isFunction(run);
+  const isDeclared = isFunction(world, run);
   if (run.tag !== Tag.function && !isDeclared) return;
   const given = isDeclared ? takenBy(world, run) : run.items;
   for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
@@ -260,7 +261,7 @@ export function unifyResults(
 
 /** A tuple as a variadic sequence: any of its element types may be at each position. */
 function sequenceOf(world: World, tuple: Meaning): Meaning {
-  const definition = tuple.items.length === 0 ? 0 : world.libraryDefinition(world.rules.restType);
+  const definition = tuple.items.length === 0 ? 0 : world.library.definition(world.rules.restType);
   return definition === 0 ? UNKNOWN : instance(definition, [union(valuesIn(world, tuple))]);
 }
 
@@ -276,7 +277,7 @@ function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment:
 /** The declared type of a repository type's `prototype`, which represents its instances. */
 function prototypeIn(world: World, type: Meaning): Meaning | undefined {
   const { prototype } = world.rules;
-  return prototype === undefined || !world.isOwnType(type) ? undefined : memberMeaning(world, type, prototype, Space.value);
+  return prototype === undefined || !isOwnType(world, type) ? undefined : memberMeaning(world, type, prototype, Space.value);
 }
 
 const OPERATIONS = ["iterate", "await", "enter"] as const;
@@ -286,7 +287,7 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
   if (world.rules.separateTypes !== true && !world.rules.structural.includes("protocol")) return;
   if (!world.inLibrary(pattern.definition) || world.inLibrary(value.definition)) return;
   for (const operation of OPERATIONS) {
-    const item = pattern.items[world.positionGiven(operation, pattern.definition) ?? -1];
+    const item = pattern.items[world.library.positionGiven(operation, pattern.definition) ?? -1];
     if (item === undefined) continue;
     const isAsync = isAwaited(world, pattern, operation);
     unify(world, item, operate(world, value, operation, isAsync), environment, depth);
@@ -320,7 +321,7 @@ const OPEN_TYPES: ReadonlySet<number> = new Set([DefinitionKind.object, Definiti
 
 /** Unifies a library type with uniform members (`Record<K, V>`) with an object literal, or a type with an index signature. */
 function unifyMembers(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  const position = world.positionGiven("member", pattern.definition);
+  const position = world.library.positionGiven("member", pattern.definition);
   const item = pattern.items[position ?? -1];
   if (item === undefined || !OPEN_TYPES.has(world.kindOf(value.definition))) return;
   world.ask(fileOf(value.definition));
@@ -344,7 +345,7 @@ export function unifyShape(world: World, pattern: Meaning, value: Meaning, envir
   if (world.rules.separateTypes !== true || (isLibrarys && world.nameOf(pattern.definition) !== "")) return;
   if (depth > DEEPEST || !environment.noteLaid(pattern, value, depth, isPlain ? Laid.plainShape : Laid.shape)) return;
   for (const entry of orderOf(world, pattern.definition)) {
-    if (!isLibrarys && !world.isOwnType(entry)) continue;
+    if (!isLibrarys && !isOwnType(world, entry)) continue;
     for (const name of memberTable(world, entry.definition).keys()) {
       const given = memberMeaning(world, value, name, Space.value);
       if (!isKnown(given) || (isPlain && isAsked(world, given))) continue;
@@ -360,7 +361,7 @@ export function unifyShape(world: World, pattern: Meaning, value: Meaning, envir
 
 /** Whether it is an object literal. */
 export function isWrittenOut(world: World, meaning: Meaning): boolean {
-  return world.isOfKind(meaning, DefinitionKind.object);
+  return isOfKind(world, meaning, DefinitionKind.object);
 }
 
 /** Whether it is a function without declared parameter types. */
@@ -380,7 +381,7 @@ function hasAsked(world: World, object: Meaning): boolean {
 
 /** A required method as a function type, by its parameters and result. */
 function asFunctionType(world: World, member: Meaning): Meaning {
-  if (!world.isFunction(member)) return member;
+  if (!isFunction(world, member)) return member;
   return functionMeaning(parameterTypes(world, member.definition), functionResult(world, member.definition));
 }
 

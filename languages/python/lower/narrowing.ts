@@ -210,11 +210,11 @@ function leadsTo(start: string, path: string): boolean {
 /** The expression `value` as the test shows it. */
 function seenAs({ facts }: Lowering, { type, guard, holds, isByMember, made }: Test, value: number): number {
   if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made, CastMode.put);
-  const told = type || facts.expression(Op.guarded, 0, 0, guard);
-  if (!holds) return facts.expression(Op.cast, told, value, CastMode.excluded);
+  const known = type || facts.expression(Op.guarded, 0, 0, guard);
+  if (!holds) return facts.expression(Op.cast, known, value, CastMode.excluded);
   return type === 0 || isByMember === true
-    ? facts.expression(Op.guarded, value, told)
-    : facts.expression(Op.cast, told, value, CastMode.tested);
+    ? facts.expression(Op.guarded, value, known)
+    : facts.expression(Op.cast, known, value, CastMode.tested);
 }
 
 const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);

@@ -40,7 +40,7 @@ export function lowerText(lowering: Lowering, node: number): number {
 const FULL_NAME = /^["'](\w+(?:\.\w+)*[.:]\w+)["']$/;
 const LONGEST_FULL_NAME = 120;
 /** Kinds of nodes that contain arguments of a call. */
-const HANDING: ReadonlySet<string> = new Set(["argument_list", "keyword_argument"]);
+const PASSING: ReadonlySet<string> = new Set(["argument_list", "keyword_argument"]);
 
 /**
  * Records a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`); among arguments, which may have another meaning, only
@@ -51,7 +51,7 @@ function noteFullName(lowering: Lowering, node: number): void {
   const outer = lowering.kind(lowering.parent(node));
   if (end[node]! - start[node]! > LONGEST_FULL_NAME || isKey(lowering, node)) return;
   const name = FULL_NAME.exec(lowering.text(node))?.[1];
-  if (name === undefined || (HANDING.has(outer) && !name.includes(":"))) return;
+  if (name === undefined || (PASSING.has(outer) && !name.includes(":"))) return;
   lowering.constant("str", name.replace(":", "."), Op.key);
 }
 

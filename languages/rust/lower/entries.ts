@@ -22,8 +22,8 @@ export function noteEntry(lowering: Lowering, node: number, definition: number, 
 
 /** Marks a method of an impl that an attribute macro rewrites (`#[pymethods]`, `#[wasm_bindgen]`): the generated code may call it. */
 export function noteRewritten(lowering: Lowering, impl: number, definition: number): void {
-  const isRewritten = leadingAttributes(lowering, impl).some(({ name }) => flagOfAttribute(name) === DefinitionFlag.handedOut);
-  if (isRewritten) lowering.addFlag(definition, DefinitionFlag.handedOut);
+  const isRewritten = leadingAttributes(lowering, impl).some(({ name }) => flagOfAttribute(name) === DefinitionFlag.passedOut);
+  if (isRewritten) lowering.addFlag(definition, DefinitionFlag.passedOut);
 }
 
 /** The flag that one attribute gives to its function. */

@@ -198,7 +198,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     if (isInherent) lowering.addFlag(definition, reachOfMethod(lowering, node));
   } else if (!isPlaced && receiverOf(lowering, node) !== 0) {
     // A method outside of a type: the macro that receives it moves it into types that are not visible here.
-    lowering.addFlag(definition, DefinitionFlag.handedOut);
+    lowering.addFlag(definition, DefinitionFlag.passedOut);
   }
   const result = lowering.child(node, "return_type");
   if (opaqueIn(lowering, result) !== 0 && lowering.child(node, "body") !== 0) stateOf(lowering).opaque.push(node);

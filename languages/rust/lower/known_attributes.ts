@@ -62,5 +62,5 @@ export function flagOfAttribute(name: string): number {
   if (TESTS.has(last)) return DefinitionFlag.test;
   if (ENTRIES.has(last)) return DefinitionFlag.entry;
   const isKnown = BUILTIN.has(name) || SAYS_MORE.has(name) || TOOLS.test(name) || LEAVES_ALONE.has(last);
-  return isKnown ? 0 : DefinitionFlag.handedOut;
+  return isKnown ? 0 : DefinitionFlag.passedOut;
 }

@@ -41,8 +41,8 @@ export function finishLaterPlaces(lowering: Lowering): void {
   for (const { node, value, binding } of stateOf(lowering).laterPlaces) {
     const places = binding === 0 ? [] : placesLater(lowering, node, facts.text(facts.get("bindings", binding, "name")));
     if (places.length === 0) continue;
-    const told = facts.expression(Op.settled, 0, facts.list(places), binding);
-    facts.expression(Op.cast, facts.expression(Op.typeOf, told), value, CastMode.placed);
+    const known = facts.expression(Op.settled, 0, facts.list(places), binding);
+    facts.expression(Op.cast, facts.expression(Op.typeOf, known), value, CastMode.placed);
   }
 }
 

@@ -91,11 +91,11 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     const kind = lowering.facts.get("definitions", definition, "kind");
     const isFunction = FUNCTIONS.has(kind);
     if (/(?:^|::)automock$/.test(name)) bindMade(lowering, item, "mockall", `Mock${nameOfMocked(lowering, item)}`);
-    const isHandedOut = flagOfAttribute(name) === DefinitionFlag.handedOut;
+    const isPassedOut = flagOfAttribute(name) === DefinitionFlag.passedOut;
     // The code generated from an impl may contain further impls.
-    if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
-    if (kind !== DefinitionKind.impl && !isFunction && isHandedOut) stateOf(lowering).rewritten.push(item);
-    addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
+    if (kind === DefinitionKind.impl && isPassedOut) lowering.addFlag(definition, DefinitionFlag.passedOut);
+    if (kind !== DefinitionKind.impl && !isFunction && isPassedOut) stateOf(lowering).rewritten.push(item);
+    addAttributeUse(lowering, item, definition, path, isFunction && isPassedOut);
     if (tokens !== 0 && !belongsTo(lowering, tokens, definition)) {
       const bearer = bearerOf(lowering, item, tokens);
       useAttributeValues(lowering, tokens, bearer, isFunction, isFunction && takesValues(name) ? 1 : 0);
@@ -178,14 +178,14 @@ function lowerNames(lowering: Lowering, names: readonly number[]): number {
 }
 
 /**
- * Records that a macro of the repository may be used on an item. @param isHandedOut whether the code it generates from a function may call
+ * Records that a macro of the repository may be used on an item. @param isPassedOut whether the code it generates from a function may call
  * that
  */
-function addAttributeUse(lowering: Lowering, item: number, definition: number, path: readonly number[], isHandedOut: boolean): void {
+function addAttributeUse(lowering: Lowering, item: number, definition: number, path: readonly number[], isPassedOut: boolean): void {
   const node = path.at(-1);
   if (PARTS.has(lowering.facts.get("definitions", definition, "kind")) || node === undefined) return;
   if (lowering.facts.get("definitions", definition, "name") === 0) return addMacroUse(lowering, item, path);
-  lowering.addDecorating(definition, macroNamed(lowering, path), node, !isHandedOut);
+  lowering.addDecorating(definition, macroNamed(lowering, path), node, !isPassedOut);
 }
 
 /** Notes that `item` uses the macro that a path names. */

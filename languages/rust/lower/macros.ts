@@ -150,8 +150,8 @@ function firstGiven(lowering: Lowering, node: number, code: number, name: string
   if (first !== 0) return [lowerValue(lowering, first)];
   const type = textWithin(lowering, node, "token_tree", CAST);
   if (type !== "") {
-    const told = lowerWords(lowering, node, type.split("::"), lowering.tree.start[node]!);
-    return [lowering.facts.expression(Op.cast, told)];
+    const known = lowerWords(lowering, node, type.split("::"), lowering.tree.start[node]!);
+    return [lowering.facts.expression(Op.cast, known)];
   }
   const place = valueOf(name) !== undefined || CHECKS.test(name) ? "" : textWithin(lowering, node, "token_tree", PLACE);
   return place === "" ? [] : [lowerPlace(lowering, node, place)];

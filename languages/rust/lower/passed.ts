@@ -16,7 +16,7 @@ const FUNCTION_PATH = /(?:^|::)(?:r#)?[a-z_]\w*$/;
 export function notePassed(lowering: Lowering, node: number): void {
   const kind = lowering.kind(node);
   const isPath = kind === "identifier" || kind === "scoped_identifier";
-  if (isPath ? FUNCTION_PATH.test(lowering.text(node)) : kind === "generic_function") stateOf(lowering).handed.push(node);
+  if (isPath ? FUNCTION_PATH.test(lowering.text(node)) : kind === "generic_function") stateOf(lowering).passed.push(node);
 }
 
 /** Records the body of a function with a result: it may end with a function's name. */
@@ -30,7 +30,7 @@ export function finishPassed(lowering: Lowering): void {
     for (const end of endsOf(lowering, body, Infinity)) notePassed(lowering, end);
   }
   const names = namesOfFile(lowering);
-  for (const node of stateOf(lowering).handed) {
+  for (const node of stateOf(lowering).passed) {
     if (lowering.kind(node) !== "identifier" || mayBeItem(names, lowering.textNumber(node))) lowering.addUse(node);
   }
   finishNamed(lowering, names);

@@ -191,11 +191,11 @@ export function finishProjections(lowering: Lowering): void {
       scope: lowering.scope(one.node),
     });
     const pair = facts.expression(Op.pair, facts.string(associatedName(one.associated)), lowering.nameExpression(name, one.node));
-    const told = bounds.map((
+    const known = bounds.map((
       bound,
     ) => (wanted === 0 || traitName(lowering, bound) === wanted ? withArgument(lowering, bound, pair) : bound));
-    const isDetermined = told.some((bound, i) => bound !== bounds[i]);
-    const all = isDetermined || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
+    const isDetermined = known.some((bound, i) => bound !== bounds[i]);
+    const all = isDetermined || one.trait === 0 ? known : [lowerGeneric(lowering, one.trait, [pair]), ...known];
     facts.set("bindings", row, "type", joinBounds(lowering, all));
   }
 }

@@ -202,22 +202,22 @@ function readField(lowering: Lowering, call: number): void {
   facts.set("calls", facts.get("expressions", call, "c"), "expression", value);
 }
 
-/** @param told explicit type arguments of the call (`Ok::<_, Failure>(job)`), or 0 */
-function lowerWrapped(lowering: Lowering, name: string, told: number, argument: number): number {
+/** @param known explicit type arguments of the call (`Ok::<_, Failure>(job)`), or 0 */
+function lowerWrapped(lowering: Lowering, name: string, known: number, argument: number): number {
   const { facts } = lowering;
   useValue(lowering, argument);
   const value = lowerValue(lowering, argument);
   const type = name === "Some" ? "Option" : "Result";
   // An error is the second argument.
   const made = lowering.literal(type, [name === "Err" ? facts.expression(Op.pair, 0, value) : value]);
-  if (told === 0) return made;
-  return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin(type), facts.list(lowerArguments(lowering, told))), made);
+  if (known === 0) return made;
+  return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin(type), facts.list(lowerArguments(lowering, known))), made);
 }
 
 /** The own rule `nothing`: `None::<Job>`. */
 export function lowerNothing(lowering: Lowering, node: number): number {
-  const told = lowerArguments(lowering, lowering.child(node, "type_arguments"));
-  return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.apply, lowering.builtin("Option"), lowering.facts.list(told)));
+  const known = lowerArguments(lowering, lowering.child(node, "type_arguments"));
+  return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.apply, lowering.builtin("Option"), lowering.facts.list(known)));
 }
 
 /** The own rule `try`: `x?`. */

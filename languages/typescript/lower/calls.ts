@@ -11,7 +11,7 @@ import { firstNamed, isFunctionValue, isNameOrMember, keptLiteral, meanExports, 
 import { loaderAt, moduleOf, namesModule, pathOfModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { meanChained } from "./chained_decorators.ts";
-import { decoratedBy, giveKeys, handToTemplate } from "./decorated_by.ts";
+import { decoratedBy, giveKeys, passToTemplate } from "./decorated_by.ts";
 import { defineCreated, defineProperties } from "./defined_properties.ts";
 import { exportAll } from "./exports.ts";
 import { fillObject, isMadeToFill, joinedObject } from "./filled_objects.ts";
@@ -40,7 +40,7 @@ export function withTypeArguments(lowering: Lowering, node: number, callee: numb
 function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0): number[] {
   const isWatched = useWatched(lowering, nodes);
   return nodes.map((node, i) => {
-    if (i > 0 || !isWatched) handOver(lowering, node, taker);
+    if (i > 0 || !isWatched) passValue(lowering, node, taker);
     const expression = lowering.lowerExpression(node);
     const kind = lowering.kind(node);
     if (kind === "true" || kind === "false") return lowering.constant("Boolean", kind);
@@ -53,15 +53,15 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0)
 const WHOLES = new Set(["object", "array", "spread_element"]);
 
 /** Records that the value at `node` is passed on: a name, or an object or list with the functions in it. */
-export function handOver(lowering: Lowering, node: number, taker: number): void {
+export function passValue(lowering: Lowering, node: number, taker: number): void {
   const kind = lowering.kind(node);
-  if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
-  if (kind === "as_expression" || kind === "satisfies_expression") return handOver(lowering, unwrapped(lowering, node), taker);
+  if (kind === "spread_element") return passValue(lowering, firstNamed(lowering, node), taker);
+  if (kind === "as_expression" || kind === "satisfies_expression") return passValue(lowering, unwrapped(lowering, node), taker);
   if (kind !== "object" && kind !== "array") return lowering.addUse(node, lowering.lowerExpression(node), taker);
   for (const part of lowering.children(node)) {
     const value = lowering.kind(part) === "pair" ? unwrapped(lowering, lowering.child(part, "value")) : part;
     const definition = lowering.definitionAt(value);
-    if (WHOLES.has(lowering.kind(value))) handOver(lowering, value, taker);
+    if (WHOLES.has(lowering.kind(value))) passValue(lowering, value, taker);
     else if (definition !== 0 && kind === "object") {
       // A member whose value is a function takes its name from its key.
       lowering.lowerExpression(part);
@@ -126,7 +126,7 @@ function lowerPlainCall(lowering: Lowering, node: number): number {
     if (args.length > 1 && isFunctionValue(lowering, args.at(-1)!)) keepPaths(lowering, args.slice(0, 1));
     keepAddress(lowering, args[0]!);
   }
-  if (isTemplate) handFilled(lowering, list, callee);
+  if (isTemplate) passFilled(lowering, list, callee);
   const loader = loaderAt(lowering, node, callee, args[0]);
   if (loader !== undefined) {
     callOf(lowering, node, loader.callee, args, 0);
@@ -182,15 +182,15 @@ function lowerPlainCall(lowering: Lowering, node: number): number {
 /** f<T>`text`, of which the grammar makes two comparisons. */
 export function lowerTagged(lowering: Lowering, node: number): number {
   const callee = lowering.child(lowering.child(node, "left"), "left");
-  handFilled(lowering, lowering.child(node, "right"), callee);
+  passFilled(lowering, lowering.child(node, "right"), callee);
   return callOf(lowering, node, callee, [], 0);
 }
 
 /** What is interpolated into a template is passed to the function before it: `css`${x}``. */
-function handFilled(lowering: Lowering, template: number, callee: number): void {
+function passFilled(lowering: Lowering, template: number, callee: number): void {
   for (const part of lowering.children(template)) {
     if (lowering.kind(part) !== "template_substitution") continue;
-    handOver(lowering, firstNamed(lowering, part), lowering.lowerExpression(callee));
+    passValue(lowering, firstNamed(lowering, part), lowering.lowerExpression(callee));
   }
 }
 
@@ -361,7 +361,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
   if (isCall) {
     const args = lowering.codeIn(lowering.child(inner, "arguments"));
     keepPaths(lowering, args);
-    handToTemplate(lowering, decorated, args[0] ?? 0);
+    passToTemplate(lowering, decorated, args[0] ?? 0);
     lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));
   } else callOf(lowering, inner, inner, [], CallFlag.decorator);
   if (decorated !== 0) {

@@ -32,11 +32,11 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   if (lowering.text(yes) === "never" && (!isFilter || isPattern)) return branch(no);
   // Everything that is not a primitive is a subtype of `object`.
   const wanted = lowering.text(tested) === "object" ? lowering.builtin("Object") : lowerTypeAt(lowering, tested, depth + 1);
-  const untold = askedForAny(lowering, checked, tested);
-  const parts = untold === 0
+  const undetermined = askedForAny(lowering, checked, tested);
+  const parts = undetermined === 0
     ? [lowerTypeAt(lowering, checked, depth + 1), wanted, branch(yes), branch(no)]
     // The test whether a type has no values fails for all known types.
-    : [lowerTypeAt(lowering, untold, depth + 1), lowering.builtin("never"), branch(yes), branch(no)];
+    : [lowerTypeAt(lowering, undetermined, depth + 1), lowering.builtin("never"), branch(yes), branch(no)];
   if (parts[0] === 0 || parts[1] === 0 || isPattern) {
     return inferred.length > 0 ? 0 : undecided(lowering, node, parts.slice(2));
   }
@@ -44,7 +44,7 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
     Op.conditional,
     facts.list([...parts, ...inferred.map((row) => facts.expression(Op.binding, row))]),
     // An unknown argument is most likely `any`.
-    untold === 0 && isOfParameter(lowering, node) ? 1 : 0,
+    undetermined === 0 && isOfParameter(lowering, node) ? 1 : 0,
   );
 }
 

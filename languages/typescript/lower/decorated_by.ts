@@ -33,7 +33,7 @@ export function decoratedBy(lowering: Lowering, node: number): number {
 const TEXTS = new Set(["string", "template_string"]);
 
 /** `@Component({ template: "…" })`: the members of the class at `decorated` that the template names are passed to it. */
-export function handToTemplate(lowering: Lowering, decorated: number, options: number): void {
+export function passToTemplate(lowering: Lowering, decorated: number, options: number): void {
   if (lowering.kind(options) !== "object" || !/^(?:abstract_)?class/.test(lowering.kind(decorated))) return;
   const pair = lowering.children(options).find((part) => lowering.text(lowering.child(part, "key") || part) === "template") ?? 0;
   const text = unwrapped(lowering, lowering.child(pair, "value"));
@@ -42,7 +42,7 @@ export function handToTemplate(lowering: Lowering, decorated: number, options: n
   for (const member of lowering.children(lowering.child(decorated, "body"))) {
     const definition = lowering.definitionAt(member) || lowering.definitionAt(lowering.child(member, "value"));
     if (definition === 0 || !names.has(propertyName(lowering, lowering.child(member, "name")))) continue;
-    lowering.addFlag(definition, DefinitionFlag.handedOut);
+    lowering.addFlag(definition, DefinitionFlag.passedOut);
   }
 }
 

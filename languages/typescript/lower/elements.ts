@@ -7,7 +7,7 @@ import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed, rootOfPath } from "../file_state.ts";
 import { attributeTaker } from "./attribute_takers.ts";
-import { callOf, handOver, withTypeArguments } from "./calls.ts";
+import { callOf, passValue, withTypeArguments } from "./calls.ts";
 import { expectType, isAsked } from "./patterns.ts";
 import { lowerThis } from "./self.ts";
 
@@ -15,7 +15,7 @@ import { lowerThis } from "./self.ts";
 export function lowerPassed(lowering: Lowering, node: number): number {
   const value = firstNamed(lowering, node);
   if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
-  if (value !== 0) handOver(lowering, value, attributeTaker(lowering, lowering.parent(node), componentOf));
+  if (value !== 0) passValue(lowering, value, attributeTaker(lowering, lowering.parent(node), componentOf));
   return lowering.lowerExpression(value);
 }
 

@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { receiverIn } from "../state/parameters.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
@@ -16,9 +17,9 @@ import { bestName } from "./best_name.ts";
 import { Keeping } from "./keeping.ts";
 
 /** Whether a metaclass passes on the classes it creates. */
-export function handsOnItsClasses(world: World, metaclass: DefinitionId): boolean {
+export function passesOnItsClasses(world: World, metaclass: DefinitionId): boolean {
   const key = `class ${metaclass}`;
-  return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, () => makersOf(world, metaclass).some(isHandingOn(world, metaclass)));
+  return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, () => makersOf(world, metaclass).some(isPassingOn(world, metaclass)));
 }
 
 /** The functions that run during class creation, including overridden ones, which are usually called as well. */
@@ -38,7 +39,7 @@ function makersOf(world: World, metaclass: DefinitionId): DefinitionId[] {
 }
 
 /** Whether a maker does so: the class is its argument, or the result of its allocator. */
-function isHandingOn(world: World, metaclass: DefinitionId): (maker: DefinitionId) => boolean {
+function isPassingOn(world: World, metaclass: DefinitionId): (maker: DefinitionId) => boolean {
   const keeping = new Keeping(world);
   return (maker) => {
     const view = world.viewOf(maker);
@@ -67,7 +68,7 @@ function isPassedByMethod(world: World, keeping: Keeping, metaclass: DefinitionI
     if (calls.caller[call] !== rowOf(maker) || op[callee] !== Op.member) continue;
     if (op[a[callee]!] !== Op.name || a[a[callee]!] !== bindings.name[row]) continue;
     const method = memberMeaning(world, instance(metaclass), view.text(b[callee]!), Space.value);
-    if (!world.isOwnFunction(method)) continue;
+    if (!isOwnFunction(world, method)) continue;
     const receiver = receiverIn(world.viewOf(method.definition), rowOf(method.definition));
     if (receiver !== 0 && keeping.keepsGiven(method.definition, receiver)) return true;
   }
