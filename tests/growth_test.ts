@@ -165,7 +165,7 @@ Deno.test("a field that many lines assign and read", () => {
     "a.py",
     (v) =>
       "class D:\n    def m(self): pass\n" +
-      [...Array(3000).keys()].map((i) => `${i === 0 || v(i) !== v(0) ? begin(v(i)) : ""}        self.v = D(self.v)\n        self.v.m()\n`)
+      [...Array(6000).keys()].map((i) => `${i === 0 || v(i) !== v(0) ? begin(v(i)) : ""}        self.v = D(self.v)\n        self.v.m()\n`)
         .join(""),
   );
 });
