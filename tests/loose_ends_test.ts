@@ -120,7 +120,7 @@ def start(x):
   }, async (project) => {
     const { structured, text } = await call(project, "call_chain", { from_func: "start", to_func: "A.near" });
     assert.equal(structured["total_loose_ends"], 3);
-    assert.match(text, /cannot be followed:\n {2}app\.py:10:7 {2}which near is called there and at 2 more places is unknown$/m);
+    assert.match(text, /cannot be followed:\n {2}app\.py:10:7 {2}near is called there and at 2 more places, but which one is unknown$/m);
   }));
 
 Deno.test("an impact names the unresolved calls that may lead to its dependents", () =>
