@@ -10,7 +10,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines, describeMayCall } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
-import { isPassedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/passed_out.ts";
 import { HOLDER_KINDS, isClass, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";

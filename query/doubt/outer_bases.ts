@@ -5,7 +5,7 @@
  * overrides one; a private method is never called from outside.
  */
 import { type Context, readRow, readRows } from "../context.ts";
-import { isPassedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/passed_out.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";

@@ -14,7 +14,7 @@ import { conditionsOf, type SearchFilter } from "../names/search_matches.ts";
 import { count } from "../render/style.ts";
 import { describeMayCall, placeInDamage } from "../rows/damaged_code.ts";
 import type { Finding } from "../rows/findings.ts";
-import { isPassedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/passed_out.ts";
 import { LeftOut } from "../rows/left_out_files.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";

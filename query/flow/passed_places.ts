@@ -8,7 +8,7 @@ import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
-import { isPassedOut } from "../rows/handed_out.ts";
+import { isPassedOut } from "../rows/passed_out.ts";
 import { remembered } from "../rows/kept.ts";
 import { isRunnable } from "../rows/node_types.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
