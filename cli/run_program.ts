@@ -90,13 +90,9 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
       .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\./s, "'$1' is not a possible <$2>.");
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
   const dashed = /^unknown option '(.+)'$/s.exec(message)?.[1];
-  const meant = message.includes("Did you mean")
-    ? undefined
-    : unknown !== undefined
-    ? nearestWord(unknown, namesOf(command)) ?? OTHER_COMMANDS[unknown]
-    : dashed === undefined
-    ? undefined
-    : optionMeant(dashed, [...command.options, ...program.options]);
+  const isSuggested = message.includes("Did you mean");
+  const named = unknown === undefined || isSuggested ? undefined : nearestWord(unknown, namesOf(command)) ?? OTHER_COMMANDS[unknown];
+  const meant = named ?? (dashed === undefined ? undefined : optionMeant(dashed, [...command.options, ...program.options]));
   const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; put a name after two dashes: ${path} -- ${shellWord(dashed)}`;
   const usage = thrown.code === TOO_MUCH && !isUnknown ? `Usage: ${`${path} ${usageOf(command)}`.trimEnd()}. ` : "";
   return usageError(

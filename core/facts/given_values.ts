@@ -19,7 +19,7 @@ export function valuesIn(facts: Facts, list: number): number[] {
 }
 
 /** What a function with one of the given names goes through: its first argument (`reversed(parts)`); 0 if the callee is no such function. */
-export function goneThrough(facts: Facts, callee: number, list: number, names: ReadonlySet<string> | undefined): number {
+export function iteratedArgument(facts: Facts, callee: number, list: number, names: ReadonlySet<string> | undefined): number {
   const { strings, expressions: { op, a } } = facts;
   const isOne = names !== undefined && list !== 0 && op[callee] === Op.name && names.has(strings[a[callee]!]!);
   const [first = 0] = isOne ? listItems(facts, list) : [];

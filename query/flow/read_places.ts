@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
-import { goneThrough } from "../../core/facts/given_values.ts";
+import { iteratedArgument } from "../../core/facts/given_values.ts";
 import { isListed, nameOf } from "../../core/facts/stored_names.ts";
 import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
 import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
@@ -223,7 +223,7 @@ export function containerOf(facts: Facts, expression: number, through?: Readonly
   const { op, a, b } = facts.expressions;
   let one = expression;
   for (let i = 0; i < DEEPEST; i++) {
-    const gone = op[one] === Op.call ? goneThrough(facts, a[one]!, b[one]!, through) : 0;
+    const gone = op[one] === Op.call ? iteratedArgument(facts, a[one]!, b[one]!, through) : 0;
     if (gone !== 0) one = gone;
     else if (ELEMENTS.has(op[one]!)) one = a[one]!;
     else if (op[one] === Op.call && op[a[one]!] === Op.member) one = a[a[one]!]!;

@@ -151,8 +151,8 @@ function boundMember(world: World, id: DefinitionId, entry: Meaning, query: Memb
   const found = [memberAt(world, view, chosen[0]!, entry, query, isFunction)];
   for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query, isFunction));
   const own = joinMembers(world, found);
-  const put = putInstead(world, id, query);
-  const instead = put.length === 0 || !isOwnFunction(world, own) ? undefined : givenMember(world, id, entry, query, put);
+  const put = isOwnFunction(world, own) ? putInstead(world, id, query) : NO_ROWS;
+  const instead = put.length === 0 ? undefined : givenMember(world, id, entry, query, put);
   return instead === undefined ? own : weaken(union([own, instead]));
 }
 

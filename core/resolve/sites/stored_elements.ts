@@ -7,7 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, MOST_TARGETS } from "../../edges.ts";
 import { BindingKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { goneThrough } from "../../facts/given_values.ts";
+import { iteratedArgument } from "../../facts/given_values.ts";
 import { elementsOf, functionsIn, nameOfElements } from "../../facts/stored_names.ts";
 import { STEPS } from "../calls/ways_back.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
@@ -80,7 +80,7 @@ function holderBehind(world: World, view: FileView, element: number): number {
       one = a[a[one]!]!;
     } else if (op[one] === Op.call) {
       isWithin = true;
-      one = goneThrough(view.facts, a[one]!, b[one]!, world.rules.passing?.iterates);
+      one = iteratedArgument(view.facts, a[one]!, b[one]!, world.rules.passing?.iterates);
     } else if (op[one] === Op.name) {
       const rows = findNameOf(world, view, one)?.rows ?? [];
       const value = rows.length === 1 && bindings.kind[rows[0]!] === BindingKind.variable ? bindings.value[rows[0]!]! : 0;

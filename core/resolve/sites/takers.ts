@@ -5,7 +5,7 @@
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { goneThrough } from "../../facts/given_values.ts";
+import { iteratedArgument } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { isOwnClass } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -44,7 +44,7 @@ function noteArguments(world: World, view: FileView, byArgument: Map<number, str
   if (taker === "" || passing?.compares?.has(taker) === true) return;
   const makesNone = passing?.expects?.has(taker) === true;
   const { calls } = view.facts;
-  const gone = goneThrough(view.facts, calls.expression[call]!, calls.arguments[call]!, passing?.iterates);
+  const gone = iteratedArgument(view.facts, calls.expression[call]!, calls.arguments[call]!, passing?.iterates);
   for (const argument of valuesPassed(world, view, calls.arguments[call]!)) {
     if (!(makesNone || argument === gone) || !isOwnClass(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
     // A function that only calls its argument (`map`, `then`) returns the result to its caller.
