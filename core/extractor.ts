@@ -11,7 +11,7 @@ import type { GivenMacro } from "./tree/given_macros.ts";
 /** Raised whenever lowering or the layout of facts changes for all languages. */
 const FACTS_VERSION = 57;
 /** Raised whenever the resolver may produce other edges for the same facts. */
-const RESOLVER_VERSION = 97;
+const RESOLVER_VERSION = 98;
 
 /** The extractor name for a plugin's grammar, stored as `blob.extractor`. */
 export function extractorOf(plugin: LanguagePlugin, grammar: string): string {
