@@ -72,7 +72,7 @@ type Evaluation = (world: World, view: FileView, at: number) => Meaning;
 /** Returns the entry `at` of `memo`, evaluating it on first use. */
 export function remember(world: World, view: FileView, memo: Memo, at: number, evaluate: Evaluation): Meaning {
   const known = memo.find(at);
-  world.ask(view.index);
+  world.reliance.ask(view.index);
   if (known > 0) {
     world.reliance.use(memo.rests(known));
     return memo.meaning(known);

@@ -65,6 +65,8 @@ export class World {
   readonly circles: Circles = new Circles(this);
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
+  /** The library is the last file: its definitions have the greatest ids. */
+  readonly #firstOfLibrary: DefinitionId;
   readonly #owners = new Map<DefinitionId, DefinitionId>();
   #common: Set<string> | undefined;
   #routeMounts: RouteMounts | undefined;
@@ -81,6 +83,8 @@ export class World {
     this.rules = plugin.rules;
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, plugin.rules) }];
     this.library = new LibraryNames(this, files.length);
+    this.reliance.library = files.length;
+    this.#firstOfLibrary = definitionId(files.length, 0);
     this.#views = new Array(this.#files.length);
     this.#definitions = new Array(this.#files.length);
     this.names = new NameIndex(this.#files.map((file) => file.outline));
@@ -116,7 +120,8 @@ export class World {
     return this.#files[file]!.path;
   }
   viewOf(id: DefinitionId): FileView {
-    return this.view(fileOf(id));
+    const file = fileOf(id);
+    return this.#views[file] ?? this.#findView(file);
   }
   kindOf(id: DefinitionId): number {
     const file = fileOf(id);
@@ -141,7 +146,7 @@ export class World {
     return this.#definitions[file] = this.view(file).facts.definitions;
   }
   inLibrary(id: DefinitionId): boolean {
-    return fileOf(id) === this.library.file;
+    return id >= this.#firstOfLibrary;
   }
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
@@ -162,7 +167,7 @@ export class World {
   }
   /** Records that the current evaluation depends on `file`, or on the definitions of a name. */
   ask(file: number): void {
-    if (file !== this.library.file) this.reliance.ask(file);
+    this.reliance.ask(file);
   }
   askName(name: string): void {
     this.reliance.askName(name);

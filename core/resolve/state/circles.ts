@@ -143,11 +143,7 @@ export class Circles {
 
   /** Whether the innermost open entry depends on nothing in progress. If so, it is closed. */
   closes(): boolean {
-    const evaluation = this.#evaluation;
-    const { level, number } = evaluation;
-    if (evaluation.circle <= number || evaluation.guard < number || this.#marks[level] !== this.#members.length) return false;
-    evaluation.close();
-    return true;
+    return this.#marks[this.#evaluation.level] === this.#members.length && this.#evaluation.closesAlone();
   }
 
   /** Ends the innermost open entry, which evaluated to `value` and is in a cycle or depends on a guard. @returns its visible value */

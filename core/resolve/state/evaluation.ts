@@ -84,6 +84,16 @@ export class Evaluation {
     this.circle = this.circle < number && this.circle < outerCircle ? this.circle : outerCircle;
     this.guard = this.guard < number && this.guard < outerGuard ? this.guard : outerGuard;
   }
+  /** The same if it depends on nothing open. @returns whether it was closed */
+  closesAlone(): boolean {
+    const { level } = this;
+    const number = this.#numbers[level]!;
+    if (this.circle <= number || this.guard < number) return false;
+    this.level = level - 1;
+    this.circle = this.#outerCircles[level]!;
+    this.guard = this.#outerGuards[level]!;
+    return true;
+  }
   /** Records that it came back to a search, or anything but an entry, that began within the entry of that number. */
   meet(number: number): void {
     this.guard = Math.min(this.guard, number);

@@ -62,6 +62,7 @@ export class LibraryNames {
   }
   /** The index of the type argument that an operation on a library type yields, -1 for a value of the type itself; undefined for all other types. */
   positionGiven(operation: GivesArgument, type: DefinitionId): number | undefined {
-    return this.world.inLibrary(type) ? this.world.rules.operations[operation]?.[this.world.nameOf(type)] : undefined;
+    const positions = this.world.rules.operations[operation];
+    return positions !== undefined && this.world.inLibrary(type) ? positions[this.world.nameOf(type)] : undefined;
   }
 }

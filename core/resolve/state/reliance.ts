@@ -6,7 +6,8 @@
  * result is among its dependencies, regardless of who evaluated it first.
  *
  * A node is a number: 0 has no dependencies, an even number is a single file or name, an odd one is a set of nodes. Each set is stored once
- * (most evaluations of a file depend on the same few others), and small sets are flat, so that equal dependencies are equal sets.
+ * (most evaluations of a file depend on the same few others), and small sets are flat, so that equal dependencies are equal sets. The node of a
+ * file is four times its number plus two, that of a name four times its number plus four.
  */
 
 /** The dependencies of a finished evaluation. */
@@ -20,9 +21,6 @@ const MOST_REMEMBERED = 6;
 const REMEMBERED_WIDTH = MOST_REMEMBERED + 2;
 const REMEMBERED = 4096;
 
-/** The nodes of a file and of a name. */
-const fileNode = (file: number): Node => 4 * file + 2;
-const nameNode = (name: number): Node => 4 * name + 4;
 const isSet = (node: Node): boolean => (node & 1) !== 0;
 
 /** The frames of one resolver and the nodes made from them. */
@@ -34,15 +32,19 @@ export class Reliance {
   #stack = new Int32Array(FIRST_SIZE);
   #top = 0;
   #start = 0;
-  /** File, own file, start and stamp of the enclosing frames. */
+  /** File, own file, start and stamp of the enclosing frames, and how many numbers these are. */
   readonly #outer: number[] = [];
-  /** By node: the last frame that it was added to, so that it is added once. */
-  readonly #taken = new Stamps();
+  #depth = 0;
+  /** By node: the stamp of the last frame that it was added to, so that it is added once. */
+  #taken = new Int32Array(FIRST_SIZE);
   #stamp = 0;
   #lastStamp = 0;
   #file = 0;
   /** The file that the current frame need not record; -1: none. */
   #own = 0;
+
+  /** The file that is never recorded: the library, which is the same in every index. */
+  library = -1;
 
   /** The file whose facts the current frame reads. */
   get file(): number {
@@ -50,29 +52,30 @@ export class Reliance {
   }
   /** Starts again with a single frame; open frames are dropped. */
   begin(file: number): void {
-    this.#outer.length = 0;
+    this.#depth = 0;
     this.#top = 0;
     this.#start = 0;
     this.#file = file;
     this.#own = file;
     this.#stamp = ++this.#lastStamp;
   }
-  /** Opens a frame inside the current one, for facts of `file`; closed by `leave`. */
-  enter(file: number): void {
-    this.#open();
+  /** Opens a frame inside the current one, for facts of `file`; closed by `leave`. @param own the file that it need not record; -1: none */
+  enter(file: number, own: number = file): void {
+    const outer = this.#outer;
+    const at = this.#depth;
+    outer[at] = this.#file;
+    outer[at + 1] = this.#own;
+    outer[at + 2] = this.#start;
+    outer[at + 3] = this.#stamp;
+    this.#depth = at + 4;
+    this.#start = this.#top;
+    this.#stamp = ++this.#lastStamp;
     this.#file = file;
-    this.#own = file;
+    this.#own = own;
   }
   /** Opens a frame for a result that does not belong to one file: it also records the file that is read, because the result is shared. */
   enterShared(file: number = this.#file): void {
-    this.#open();
-    this.#file = file;
-    this.#own = -1;
-  }
-  #open(): void {
-    this.#outer.push(this.#file, this.#own, this.#start, this.#stamp);
-    this.#start = this.#top;
-    this.#stamp = ++this.#lastStamp;
+    this.enter(file, -1);
   }
   /** Closes the current frame. @returns its node, which is added to the outer frame */
   leave(): Node {
@@ -83,22 +86,29 @@ export class Reliance {
   /** Closes the current frame without adding it to the outer one. */
   drop(): Node {
     const node = this.#sets.of(this.#stack, this.#start, this.#top);
+    const outer = this.#outer;
+    const at = this.#depth -= 4;
     this.#top = this.#start;
-    this.#stamp = this.#outer.pop()!;
-    this.#start = this.#outer.pop()!;
-    this.#own = this.#outer.pop()!;
-    this.#file = this.#outer.pop()!;
+    this.#file = outer[at]!;
+    this.#own = outer[at + 1]!;
+    this.#start = outer[at + 2]!;
+    this.#stamp = outer[at + 3]!;
     return node;
   }
   /** Adds the dependencies of `node` to the current frame. */
   use(node: Node): void {
-    if (node === 0 || this.#taken.change(node, this.#stamp)) return;
+    if (node >= this.#taken.length) this.#growTaken(node);
+    if (node === 0 || this.#taken[node] === this.#stamp) return;
+    this.#taken[node] = this.#stamp;
     if (this.#top === this.#stack.length) this.#stack = grown(this.#stack);
     this.#stack[this.#top++] = node;
   }
+  #growTaken(node: Node): void {
+    while (node >= this.#taken.length) this.#taken = grown(this.#taken);
+  }
   /** Records that the current frame depends on a file. */
   ask(file: number): void {
-    if (file !== this.#own) this.use(fileNode(file));
+    if (file !== this.#own && file !== this.library) this.use(4 * file + 2);
   }
   /** Records that the current frame depends on the definitions of a name. @returns its node */
   askName(name: string): Node {
@@ -107,7 +117,7 @@ export class Reliance {
       id = this.#names.push(name) - 1;
       this.#nameIds.set(name, id);
     }
-    const node = nameNode(id);
+    const node = 4 * id + 4;
     this.use(node);
     return node;
   }
@@ -119,7 +129,9 @@ export class Reliance {
     const open: Node[] = [];
     for (let i = 0; i < this.#top; i++) open.push(this.#stack[i]!);
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      if (this.#taken.change(node, stamp)) continue;
+      if (node >= this.#taken.length) this.#growTaken(node);
+      if (this.#taken[node] === stamp) continue;
+      this.#taken[node] = stamp;
       if (isSet(node)) this.#sets.addItems(node, open);
       else if ((node & 2) === 0) names.push(this.#names[(node - 4) >> 2]!);
       else if (node >> 2 !== this.#file) files.push(node >> 2);
@@ -229,19 +241,6 @@ class NodeSets {
       table[slot] = set + 1;
     }
     this.#table = table;
-  }
-}
-
-/** The last stamp of each number. */
-class Stamps {
-  #stamps = new Int32Array(FIRST_SIZE);
-
-  /** Sets the stamp of `at`. @returns true if it had this stamp already */
-  change(at: number, stamp: number): boolean {
-    while (at >= this.#stamps.length) this.#stamps = grown(this.#stamps);
-    if (this.#stamps[at] === stamp) return true;
-    this.#stamps[at] = stamp;
-    return false;
   }
 }
 
