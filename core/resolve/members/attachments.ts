@@ -68,16 +68,14 @@ export class Attachments {
   readonly #foreign = new Map<string, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Blanket impls by the names of their members. */
   #blanketNames: NamedBlankets | undefined;
+  /** Whether no type gets anything: checked for every member look-up. */
+  readonly isEmpty: boolean;
 
   /** @param undetermined the result of another world; without it, this one computes it */
   constructor(readonly world: World, undetermined?: Undetermined) {
+    this.isEmpty = !world.repository.attachesMembers && world.modules.builtTogether === undefined;
     this.#undetermined = undetermined;
     if (undetermined !== undefined) this.#blankets = undetermined;
-  }
-
-  /** Whether no type gets anything: checked for every member look-up. */
-  get isEmpty(): boolean {
-    return !this.world.repository.attachesMembers && this.world.modules.builtTogether === undefined;
   }
 
   /**
@@ -419,9 +417,10 @@ export function isGeneric(world: World, trait: DefinitionId): boolean {
 }
 
 /** Members that the body of a type defines under a name. */
-function declaredIn(world: World, type: DefinitionId, name: string): DefinitionId[] {
+function declaredIn(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
+  const rows = memberTable(world, type).get(name);
+  if (rows === undefined) return NONE;
   const { bindings } = world.viewOf(type).facts;
-  const rows = memberTable(world, type).get(name) ?? [];
   return rows.map((row) => bindings.definition[row]!).filter((row) => row !== 0).map((row) => definitionId(fileOf(type), row));
 }
 
@@ -441,7 +440,7 @@ function declaredAbove(world: World, type: DefinitionId, name: string): readonly
 /** A type's own callable members under a name. */
 export function membersNamed(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
   const given = world.attachments.get(type)?.members.get(name) ?? NONE;
-  return [...declaredIn(world, type, name), ...given].filter((id) =>
-    world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function
-  );
+  const declared = declaredIn(world, type, name);
+  if (declared.length + given.length === 0) return NONE;
+  return [...declared, ...given].filter((id) => world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function);
 }

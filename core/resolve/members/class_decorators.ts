@@ -31,7 +31,7 @@ export interface Wrapper {
 /** The classes that decorators put in place of the class `id`, the outermost first. */
 export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
   // Most types have no decorators, and every member look-up asks.
-  if (!world.isDecorated(id) || world.rules.decoratorsKeeping === undefined) return NONE;
+  if (world.rules.decoratorsKeeping === undefined || !world.isDecorated(id)) return NONE;
   if (world.inLibrary(id) || world.kindOf(id) !== DefinitionKind.class) return NONE;
   const view = world.viewOf(id);
   const { items } = remember(world, view, view.decorated, rowOf(id), wrap);

@@ -3,12 +3,13 @@
  *
  * Stage: resolve. Invariant: only a type's own constructor; callers find an inherited one through the bases.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { keyInBuild } from "../names/builds.ts";
 import type { Environment } from "../state/environment.ts";
-import { aboveOf, entryOf } from "../types/inheritance.ts";
+import { aboveOf, entryOf, memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import { unify } from "../types/unify.ts";
@@ -75,11 +76,8 @@ function madeBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
 function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
   const view = world.viewOf(type);
   const { definitions, bindings } = view.facts;
-  return view.ownedBy(definitions.body[rowOf(type)]!)
-    .filter((row) =>
-      definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
-      view.text(bindings.name[row]!) === name
-    )
+  return (memberTable(world, type).get(name) ?? NO_ROWS)
+    .filter((row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor)
     .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
 }
 

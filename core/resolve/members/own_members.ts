@@ -95,7 +95,9 @@ export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, 
 /** Whether a member of `type` is not part of the current file's build: it exists only for tests, or in other than ordinary builds. */
 export function isOfOtherBuild(world: World, member: Meaning, type: DefinitionId): boolean {
   if (!world.rules.packageScope || member.tag !== Tag.definition) return false;
-  const [own, home, here] = [fileOf(member.definition), fileOf(type), world.reliance.file];
+  const own = fileOf(member.definition);
+  const home = fileOf(type);
+  const here = world.reliance.file;
   if (own === home || own === here) return false;
   if (world.isTestFile(own)) return !world.isTestFile(here) && !world.isTestFile(home);
   return isLeftOut(world, own) && !isLeftOut(world, here) && !isLeftOut(world, home);
@@ -147,9 +149,10 @@ function boundMember(world: World, id: DefinitionId, entry: Meaning, query: Memb
     : declared;
   const chosen = rows.length === 0 ? NO_ROWS : withFunctionsSet(world, view, id, rows);
   if (chosen.length === 0) return undefined;
-  const isFunction = chosen.every((row) => definedAt(world, view, row, id) !== 0);
-  const found = [memberAt(world, view, chosen[0]!, entry, query, isFunction)];
-  for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query, isFunction));
+  const defined = chosen.map((row) => definedAt(world, view, row, id));
+  const areFunctions = !defined.includes(0);
+  const { definition } = view.facts.bindings;
+  const found = chosen.map((row, i) => memberAt(world, view, row, areFunctions ? defined[i]! : definition[row]!, entry, query));
   const own = joinMembers(world, found);
   const put = isOwnFunction(world, own) ? putInstead(world, id, query) : NO_ROWS;
   const instead = put.length === 0 ? undefined : givenMember(world, id, entry, query, put);
@@ -198,17 +201,16 @@ function definedAt(world: World, { facts, index }: FileView, row: number, id: De
   return made !== 0 && isCallable(world.kindOf(made)) && world.parentOf(made) === id && world.nameOf(id) !== "" ? rowOf(made) : 0;
 }
 
-/** The member for a binding in a type's body. @param isFunction whether all bindings of the name define what they name */
+/** The member for a binding in a type's body. @param defined the definition that it is (row of `definitions`); 0: a value */
 function memberAt(
   world: World,
   view: FileView,
   row: number,
+  defined: number,
   entry: Meaning,
   { receiver, isStatic }: MemberQuery,
-  isFunction: boolean,
 ): Meaning {
-  const { definition, kind } = view.facts.bindings;
-  const defined = isFunction ? definedAt(world, view, row, entry.definition) : definition[row]!;
+  const { kind } = view.facts.bindings;
   if (defined !== 0) return bindMember(world, definitionId(view.index, defined), enclosingEntry(world, entry), receiver, isStatic);
   const meaning = settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver);
   // A name imported in a class body is what it is, as in a module.

@@ -14,12 +14,14 @@ import type { PlacedName } from "./reaching.ts";
 
 /** Whether the name `expression` is a member that an enclosing type inherits. */
 export function isInherited(world: World, view: FileView, expression: number): boolean {
+  if (!world.rules.classScopeVisible) return false;
   const { a, b, c } = view.facts.expressions;
   return inheritedName(world, view, { name: a[expression]!, scope: b[expression]!, at: c[expression]! }, Space.value) !== undefined;
 }
 
 /**
- * A name without a receiver that an enclosing type inherits, innermost type first, in languages where members are in scope.
+ * A name without a receiver that an enclosing type inherits, innermost type first; only for languages where members are in scope
+ * (`classScopeVisible`).
  * @param end the scope that binds the name itself, which hides members of types around it; 0 if there is none
  */
 export function inheritedName(
@@ -29,7 +31,7 @@ export function inheritedName(
   space: number,
   end = 0,
 ): Meaning | undefined {
-  if (!world.rules.classScopeVisible || space === Space.type) return undefined;
+  if (space === Space.type) return undefined;
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== end && s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;

@@ -148,9 +148,12 @@ export function nameMeaning(world: World, view: FileView, expression: number, sp
 
 /** The meaning of a name at offset `at` of `scope`. */
 export function nameMeaningAt(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
+  const { classScopeVisible } = world.rules;
   const found = findName(world, view, name, scope, at, space);
   if (found !== undefined) {
-    const inherited = inheritedName(world, view, { name, scope, at }, space, view.facts.bindings.scope[found.rows[0]!]!);
+    const inherited = classScopeVisible
+      ? inheritedName(world, view, { name, scope, at }, space, view.facts.bindings.scope[found.rows[0]!]!)
+      : undefined;
     if (inherited !== undefined && inherited.tag !== Tag.external) return inherited;
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
@@ -170,7 +173,8 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
   if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) {
     return selfOf(world, view, Op.selfType, scope, 0);
   }
-  return inheritedName(world, view, { name, scope, at }, space) ?? nameInNamespaces(world, view, view.text(name), scope, space) ??
+  const inherited = classScopeVisible ? inheritedName(world, view, { name, scope, at }, space) : undefined;
+  return inherited ?? nameInNamespaces(world, view, view.text(name), scope, space) ??
     outerName(world, view, view.text(name), scope, space);
 }
 

@@ -17,6 +17,7 @@ export const NOTHING: Held = (): readonly number[] => NO_ROWS;
 export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): Held {
   const { bindings, scopes, expressions: { op, a, b } } = facts;
   const found = new Map<number, number[]>();
+  const names = new Set<number>();
   const keyOf = (name: number, scope: number): number => name * scopes.length + scope;
   const functionAround = (scope: number): number => {
     let around = scope;
@@ -26,12 +27,14 @@ export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): 
   for (let row = 1; row < bindings.length; row++) {
     if (!isOfFunction(facts, row)) continue;
     eachValue(facts, bindings.value[row]!, (value) => {
-      if (isMeant(value)) addAt(found, keyOf(bindings.name[row]!, functionAround(bindings.scope[row]!)), value);
+      if (!isMeant(value)) return;
+      names.add(bindings.name[row]!);
+      addAt(found, keyOf(bindings.name[row]!, functionAround(bindings.scope[row]!)), value);
     });
   }
   if (found.size === 0) return NOTHING;
   return (expression) => {
-    if (op[expression] !== Op.name) return NO_ROWS;
+    if (op[expression] !== Op.name || !names.has(a[expression]!)) return NO_ROWS;
     // A nested function may name the variable of an enclosing one.
     for (let scope = functionAround(b[expression]!); scope !== 0; scope = functionAround(scopes.parent[scope]!)) {
       const values = found.get(keyOf(a[expression]!, scope));

@@ -13,7 +13,6 @@ import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
-  isInstanceOf,
   type Meaning,
   partsOf,
   Tag,
@@ -26,7 +25,7 @@ import { memberMeaning } from "../members/members.ts";
 import { isSetterAlone } from "../members/own_members.ts";
 import { Space } from "../names/names.ts";
 import { isOwnObject } from "../ownership.ts";
-import { inheritedFrom, orderOf } from "../types/inheritance.ts";
+import { entryOf, inheritedFrom, orderOf } from "../types/inheritance.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { outcomeOf } from "./called_outcome.ts";
@@ -215,7 +214,7 @@ function declaringIn(world: World, order: readonly Meaning[], asked: Asked): Dec
 /** Whether the type that declares a member has another type in its inheritance order. */
 function buildsOn(world: World, member: DefinitionId, type: DefinitionId): boolean {
   const owner = world.ownerOf(member);
-  return owner !== 0 && owner !== type && orderOf(world, owner).some((entry) => isInstanceOf(entry, type));
+  return owner !== 0 && owner !== type && entryOf(world, owner, type) !== undefined;
 }
 
 /** The modes in which accessors of that name exist. */

@@ -89,8 +89,8 @@ export class ParameterFlow {
     const rows: number[] = [];
     for (let row = 1; row < bindings.length; row++) {
       const isPlain = bindings.kind[row] === BindingKind.variable || bindings.kind[row] === BindingKind.assignment;
-      const isOwn = this.#isScopeInside(bindings.scope[row]!) && !outer.has(this.#keyOf(row));
-      if (isPlain && isOwn && bindings.value[row] !== 0) rows.push(row);
+      if (!isPlain || bindings.value[row] === 0 || !this.#isScopeInside(bindings.scope[row]!)) continue;
+      if (!outer.has(this.#keyOf(row))) rows.push(row);
     }
     for (let before = -1; before !== this.#names.size;) {
       before = this.#names.size;
@@ -147,7 +147,8 @@ export class ParameterFlow {
   #isRun(inside: readonly number[]): boolean {
     const { calls, expressions, definitions, scopes } = this.#facts;
     for (let call = 1; call < calls.length; call++) {
-      const [callee, at] = [calls.expression[call]!, calls.at[call]!];
+      const callee = calls.expression[call]!;
+      const at = calls.at[call]!;
       if (expressions.op[callee] !== Op.name || at < this.#start || at > this.#end) continue;
       let scope = expressions.b[callee]!;
       while (scope !== 0 && this.#key(scope, expressions.a[callee]!) !== this.#given) scope = scopes.parent[scope]!;

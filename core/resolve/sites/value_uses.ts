@@ -199,8 +199,10 @@ function methodsNamed(world: World, name: string): Outcome | undefined {
 export function resolveWhole(world: World, view: FileView, expression: number, caller: number, passed: Set<string>): Outcome | undefined {
   if (!world.rules.exportsOnly) return undefined;
   const { op, a, b, c } = view.facts.expressions;
-  const isStored = op[expression] === Op.given && (c[expression]! & GivenMode.stored) !== 0;
-  const [value, taker] = op[expression] === Op.given ? [a[expression]!, b[expression]!] : [expression, 0];
+  const isGiven = op[expression] === Op.given;
+  const isStored = isGiven && (c[expression]! & GivenMode.stored) !== 0;
+  const value = isGiven ? a[expression]! : expression;
+  const taker = isGiven ? b[expression]! : 0;
   const meaning = evaluateValue(world, view, value);
   const whole = wholeKey(world, meaning);
   if (whole === "") return undefined;

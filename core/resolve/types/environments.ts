@@ -20,7 +20,8 @@ export function environmentOf(world: World, entry: Meaning): Environment {
     const parameters = view.typeParameters(rowOf(entry.definition));
     const count = Math.min(parameters.length, entry.items.length);
     for (let i = 0; i < count; i++) {
-      const [parameter, item] = [definitionId(view.index, parameters[i]!), entry.items[i]!];
+      const parameter = definitionId(view.index, parameters[i]!);
+      const item = entry.items[i]!;
       // An associated type that a bound does not mention (`G::Id: Hash` for `Graph<_, Id = …>`) has the bounds in its trait.
       if (item.tag !== Tag.unknown || !associatedTypes || !isAssociated(world, parameter)) values.set(parameter, item);
     }

@@ -50,7 +50,8 @@ export function specialized(world: World, base: Meaning, type: Meaning): Meaning
 
 /** The entry for `wanted` in a type's order: itself, or a base, in the type's own terms; undefined if there is none. */
 export function entryOf(world: World, type: DefinitionId, wanted: DefinitionId): Meaning | undefined {
-  return orderOf(world, type).find((entry) => isInstanceOf(entry, wanted));
+  for (const entry of orderOf(world, type)) if (isInstanceOf(entry, wanted)) return entry;
+  return undefined;
 }
 
 /** `type` as the type `wanted` that it is or extends, with its arguments; undefined if it does not. */
