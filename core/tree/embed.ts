@@ -184,25 +184,18 @@ function regionEnd(regions: readonly number[], region: number, at: number): numb
   return regions[region + 2] ?? at;
 }
 
-/** Nodes still to be copied under one parent: pairs (node, number after its subtree) of one of the two trees. */
-class Copying {
-  #range = 0;
+/** Nodes still to be copied under one parent: `ranges` are pairs (node, number after its subtree) of one of the two trees. */
+interface Copying {
+  readonly ranges: readonly number[];
+  readonly parent: number;
+  readonly second: boolean;
+  /** The current range, as an index in `ranges`, and the next node in it. */
+  range: number;
   node: number;
-  constructor(readonly ranges: readonly number[], readonly parent: number, readonly second: boolean) {
-    this.node = ranges[0]!;
-  }
-  /** Whether nodes are left; then `node` is the next one. */
-  get goesOn(): boolean {
-    if (this.node < this.ranges[this.#range + 1]!) return true;
-    this.#range += 2;
-    if (this.#range >= this.ranges.length) return false;
-    this.node = this.ranges[this.#range]!;
-    return true;
-  }
-  /** Whether the next node is an outermost one. */
-  get isOutermost(): boolean {
-    return this.node === this.ranges[this.#range];
-  }
+}
+
+function copyingOf(ranges: readonly number[], parent: number, second: boolean): Copying {
+  return { ranges, parent, second, range: 0, node: ranges[0]! };
 }
 
 /**
@@ -239,7 +232,7 @@ class Grafting {
   }
 
   run(): void {
-    const stack = [new Copying([0, this.first.count], -1, false)];
+    const stack = [copyingOf([0, this.first.count], -1, false)];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const inner = this.#copyUntilRegion(top);
       if (inner !== undefined) {
@@ -256,15 +249,23 @@ class Grafting {
 
   /** Copies nodes until one contains a region, which is returned; undefined if no nodes are left. */
   #copyUntilRegion(top: Copying): Copying | undefined {
+    const { ranges } = top;
+    for (; top.range < ranges.length; top.range += 2, top.node = ranges[top.range]!) {
+      const inner = this.#copyRange(top, ranges[top.range]!, ranges[top.range + 1]!);
+      if (inner !== undefined) return inner;
+    }
+    return undefined;
+  }
+  /** The same within the current range, from `first` to before `after`. */
+  #copyRange(top: Copying, first: number, after: number): Copying | undefined {
     const { code, into } = this;
     const { starts, ends } = this.#offsets;
     const { second } = top;
     const tree = second ? this.second : this.first;
     const place = this.#places[second ? 1 : 0];
     const lastChild = this.#lastChild;
-    while (top.goesOn) {
-      const outermost = top.isOutermost;
-      const node = top.node++;
+    for (let node = top.node; node < after; node++) {
+      const outermost = node === first;
       let start = tree.start[node]!;
       let end = tree.end[node]!;
       let kind = tree.kind[node]!;
@@ -293,7 +294,7 @@ class Grafting {
       if (region === undefined) continue;
       this.#regionAt.delete(start);
       top.node = afterSubtree(tree, node);
-      return new Copying(this.#found[region]!, copy, true);
+      return copyingOf(this.#found[region]!, copy, true);
     }
     return undefined;
   }

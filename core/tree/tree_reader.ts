@@ -34,6 +34,14 @@ export class TreeReader {
     const { start, end, source } = this.tree;
     return end[node]! - start[node]! === text.length && this.kind(node) === kind && source.startsWith(text, start[node]!);
   }
+  /** The first node from `from` on, before `until`, of which that holds; `until` if there is none. */
+  nextReading(kind: string, text: string, from: number, until: number): number {
+    const { start, end } = this.tree;
+    const { length } = text;
+    let at = from;
+    while (at < until && (end[at]! - start[at]! !== length || !this.reads(at, kind, text))) at++;
+    return at;
+  }
   /**
    * The text between two offsets without its comments.
    * @param node a node in it whose parent begins before it

@@ -67,10 +67,14 @@ export function firstLeading(lowering: Lowering, node: number): number {
   return stateOf(lowering).leading.get(node) ?? 0;
 }
 
+const NONE: readonly Attribute[] = [];
+
 /** The attributes before an item, first to last. */
-export function leadingAttributes(lowering: Lowering, node: number): Attribute[] {
+export function leadingAttributes(lowering: Lowering, node: number): readonly Attribute[] {
+  const first = firstLeading(lowering, node);
+  if (first === 0) return NONE;
   const found: Attribute[] = [];
-  for (let c = firstLeading(lowering, node); c !== 0 && c !== node; c = lowering.next(c)) {
+  for (let c = first; c !== 0 && c !== node; c = lowering.next(c)) {
     if (lowering.kind(c) === "attribute_item") found.push(readAttribute(lowering, c));
   }
   return found;

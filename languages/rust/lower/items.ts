@@ -305,6 +305,8 @@ const NAMED_WITHIN = /^(?:use|struct|enum|union|type|trait)_/;
  * use other::Context; … }`).
  */
 export function declaresTypes(lowering: Lowering, body: number): boolean {
-  return lowering.kind(lowering.parent(body)) === "function_item" &&
-    lowering.children(body).some((part) => NAMED_WITHIN.test(lowering.kind(part)));
+  if (lowering.kind(lowering.parent(body)) !== "function_item") return false;
+  let part = lowering.firstChild(body);
+  while (part !== 0 && !NAMED_WITHIN.test(lowering.kind(part))) part = lowering.next(part);
+  return part !== 0;
 }

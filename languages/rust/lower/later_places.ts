@@ -50,8 +50,8 @@ function placesLater(lowering: Lowering, node: number, name: string): number[] {
   const { facts } = lowering;
   const places: number[] = [];
   const until = Math.min(lowering.afterSubtree(lowering.parent(node)), node + MOST_NODES);
-  for (let at = lowering.afterSubtree(node); at < until && places.length < MOST_PLACES; at++) {
-    if (!lowering.reads(at, "identifier", name)) continue;
+  const next = (from: number): number => lowering.nextReading("identifier", name, from, until);
+  for (let at = next(lowering.afterSubtree(node)); at < until && places.length < MOST_PLACES; at = next(at + 1)) {
     const parent = lowering.parent(at);
     const type = expectedAt(lowering, lowering.kind(parent) === "reference_expression" ? parent : at, 0);
     if (type !== 0) places.push(facts.expression(Op.cast, type, lowering.lowerExpression(at)));

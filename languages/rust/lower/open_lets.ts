@@ -125,8 +125,8 @@ function addSteps(
 ): void {
   const until = Math.min(lowering.afterSubtree(lowering.parent(node)), node + MOST_NODES);
   const most = steps.length + MOST_STEPS;
-  for (let at = lowering.afterSubtree(node); at < until && steps.length < most; at++) {
-    if (!lowering.reads(at, "identifier", name)) continue;
+  const next = (from: number): number => lowering.nextReading("identifier", name, from, until);
+  for (let at = next(lowering.afterSubtree(node)); at < until && steps.length < most; at = next(at + 1)) {
     const step = stepAt(lowering, at);
     if (step !== 0) steps.push(step);
   }

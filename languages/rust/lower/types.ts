@@ -19,17 +19,17 @@ const MARKERS: ReadonlySet<string> = new Set(["Send", "Sync", "Sized", "Unpin", 
 
 /** The plugin's `lowerType`: 0 if the node is not a type. */
 export function lowerType(lowering: Lowering, node: number): number {
-  return guarded(lowering, () => lowerTypeNode(lowering, node));
+  return guarded(lowering, lowerTypeNode, node);
 }
 
 /** Maximum nesting of types and paths: generated code must not overflow the stack. */
 const DEEPEST = 100;
 
-function guarded(lowering: Lowering, lower: () => number): number {
+function guarded(lowering: Lowering, lower: (lowering: Lowering, node: number) => number, node: number): number {
   const state = stateOf(lowering);
   if (state.typeDepth >= DEEPEST) return 0;
   state.typeDepth++;
-  const lowered = lower();
+  const lowered = lower(lowering, node);
   state.typeDepth--;
   return lowered;
 }
@@ -208,22 +208,23 @@ export function lowerPath(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const nameNode = lowering.child(node, "name");
   const first = lowering.child(node, "path");
-  if (lowering.kind(nameNode) === "super" || (first !== 0 && isModuleWord(lowering.kind(first)) && isModuleWord(lowering.kind(nameNode)))) {
-    return lowerModulePath(lowering, node);
-  }
+  const kind = first === 0 ? "" : lowering.kind(first);
+  const nameKind = lowering.kind(nameNode);
+  if (nameKind === "super" || (isModuleWord(nameKind) && isModuleWord(kind))) return lowerModulePath(lowering, node);
   const name = lowering.text(nameNode);
   // `::load()`: only in Rust 2015, and there it is in the crate's root.
   if (first === 0) return facts.expression(Op.path, lowerModuleWords(lowering, node, ["crate"]), facts.string(name));
-  if (lowering.kind(first) === "identifier" && lowering.text(first) === "Self") {
-    const definition = associatedWithSelf(lowering, node, name);
-    if (definition === 0) return lowering.nameExpression(associatedName(name), node);
-    if (definition !== undefined) return facts.expression(Op.definition, definition);
+  if (kind === "identifier") {
+    const holder = lowering.text(first);
+    if (holder === "Self") {
+      const definition = associatedWithSelf(lowering, node, name);
+      if (definition === 0) return lowering.nameExpression(associatedName(name), node);
+      if (definition !== undefined) return facts.expression(Op.definition, definition);
+    }
+    const written = writtenInBound(lowering, node, holder, name);
+    if (written !== 0) return guarded(lowering, (file, type) => file.lowerType(type), written);
   }
-  if (lowering.kind(first) === "identifier") {
-    const written = writtenInBound(lowering, node, `${lowering.text(first)}::${name}`);
-    if (written !== 0) return guarded(lowering, () => lowering.lowerType(written));
-  }
-  const path = facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
+  const path = facts.expression(Op.path, guarded(lowering, lowerPrefix, first), facts.string(name));
   // A macro variable may name anything there, if nothing follows.
   if (name.startsWith("$") && !lowering.kind(lowering.parent(node)).startsWith("scoped_")) lowering.addUse(node, path);
   return path;
@@ -332,8 +333,9 @@ function writtenInBounds(lowering: Lowering): Map<string, { readonly item: numbe
 }
 
 /** The type that a bound around `node` gives for an associated type (`T::Item` where `T: Iterator<Item = X>`), or 0. */
-function writtenInBound(lowering: Lowering, node: number, path: string): number {
-  const known = writtenInBounds(lowering).get(path);
+function writtenInBound(lowering: Lowering, node: number, holder: string, name: string): number {
+  const written = writtenInBounds(lowering);
+  const known = written.size === 0 ? undefined : written.get(`${holder}::${name}`);
   if (known === undefined) return 0;
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
     const found = known.find(({ item }) => item === around);

@@ -88,7 +88,7 @@ export class Layout extends MacroTokens {
     let useful = false;
     for (let node = holder + 1; node < end; node++) {
       const kind = tree.kind[node]!;
-      if (this.isGroup(node, "(")) useful = true;
+      if (kind === kinds.tokens) useful ||= this.isGroup(node, "(");
       if (!kinds.identifier.has(kind)) continue;
       const bang = tree.next[node]!;
       if (bang === 0 || tree.kind[bang] !== kinds.bang) continue;

@@ -38,11 +38,11 @@ function valuesPut(lowering: Lowering, node: number): number[] {
   const name = lowering.text(lowering.child(node, "name"));
   const until = Math.min(lowering.afterSubtree(lowering.parent(lowering.parent(node))), node + MOST_NODES);
   const values: number[] = [];
-  for (let at = lowering.afterSubtree(node); at < until && values.length < MOST_VALUES; at++) {
-    if (!lowering.reads(at, "identifier", name)) continue;
+  const next = (from: number): number => lowering.nextReading("identifier", name, from, until);
+  for (let at = next(lowering.afterSubtree(node)); at < until && values.length < MOST_VALUES;) {
     const behind = endOfNamesake(lowering, at);
-    if (behind > at) at = behind - 1;
-    else append(values, putAt(lowering, at));
+    if (behind <= at) append(values, putAt(lowering, at));
+    at = next(Math.max(behind, at + 1));
   }
   return values;
 }
