@@ -7,10 +7,11 @@
 import { AccessMode, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import type { LanguagePlugin, ReadingRules, Roles } from "../plugin.ts";
-import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
+import { ERROR_KIND, type FlatTree, type Grammar } from "../tree/flat_tree.ts";
 import { ExpressionBuilder } from "./expression_builder.ts";
 import { bindOwnMember, methodAbove, ownMember } from "./inside_types.ts";
 import type { Match, Patterns } from "./patterns.ts";
+import { RecentMatches } from "./recent_matches.ts";
 
 /** Expressions nested deeper than this are unknown: hand-written code stays far below, and generated code must not overflow the stack. */
 const DEEPEST = 400;
@@ -34,9 +35,7 @@ export class Lowering extends ExpressionBuilder {
   protected readonly lowered: Int32Array;
   readonly #usesSeen = new Set<number>();
   #depth = 0;
-  /** The last match: the match, the position and the expression of a callee are requested one after the other. */
-  #matchedNode = -1;
-  #match: Match | undefined;
+  readonly #matches: RecentMatches;
   /** The first and the last node of a path downwards on which no chain was found: there is none below any node in between. */
   #chainless = { first: 0, last: 0 };
 
@@ -44,6 +43,7 @@ export class Lowering extends ExpressionBuilder {
     super(tree, grammar, plugin);
     this.reading = reading;
     this.patterns = patterns;
+    this.#matches = new RecentMatches(patterns, tree);
     this.notesBound = patterns.rules.has("expression.bare");
     this.lowered = this.columns.lowered;
   }
@@ -86,7 +86,7 @@ export class Lowering extends ExpressionBuilder {
     if (node >= first && node <= last) return chain;
     let end = node;
     for (let link = this.firstChild(node); link !== 0 && this.lowered[link] === -1; link = this.firstChild(link)) {
-      const rule = this.#matchAt(link)?.rule;
+      const rule = this.#matches.at(link)?.rule;
       if (rule !== undefined && CHAINED.has(rule)) chain.push(link);
       end = link;
     }
@@ -115,7 +115,8 @@ export class Lowering extends ExpressionBuilder {
     const definition = this.definitionRows[node]!;
     if (definition !== 0) return this.#lowerDefinition(node, definition);
     if (this.patterns.begins[this.tree.kind[node]!] !== 1) return 0;
-    const match = matched ?? this.#matchAt(node);
+    if (matched !== undefined) this.#matches.add(node, matched);
+    const match = matched ?? this.#matches.at(node);
     return match === undefined ? 0 : this.#apply(node, match);
   }
   /**
@@ -128,16 +129,6 @@ export class Lowering extends ExpressionBuilder {
     if (roles?.callee === undefined || this.facts.get("definitions", definition, "kind") !== DefinitionKind.class) return self;
     this.addCall(node, roles.callee[0]!, this.argumentsOf(roles), CallFlag.new);
     return this.facts.expression(Op.new, self, this.facts.list([]));
-  }
-  #matchAt(node: number): Match | undefined {
-    if (node === this.#matchedNode) return this.#match;
-    const match = this.patterns.match(this.tree, node);
-    // Only matches that were expensive to find are remembered.
-    if (match !== undefined) {
-      this.#match = match;
-      this.#matchedNode = node;
-    }
-    return match;
   }
 
   /** The expression that a rule yields; 0 for rules that yield none. */
@@ -160,7 +151,7 @@ export class Lowering extends ExpressionBuilder {
       case "expression.call": {
         if (roles.callee === undefined && roles.property !== undefined) return this.#callMember(node, roles.property[0]!, roles);
         const callee = roles.callee?.[0] ?? 0;
-        const called = this.#matchAt(callee)?.rule;
+        const called = this.#matches.at(callee)?.rule;
         // With overloads, one constructor may call another (`this(…)`).
         const isConstructor = called === "expression.super" || (called === "expression.self" && this.plugin.rules.overloads === true);
         return this.addCall(node, callee, this.argumentsOf(roles), isConstructor ? CallFlag.superConstructor : 0);
@@ -222,7 +213,7 @@ export class Lowering extends ExpressionBuilder {
   }
   /** Lowers the value at `node` that is of the type at `typeNode`: what makes an instance without saying of what makes one of that. */
   protected lowerOfType(node: number, typeNode: number): number {
-    const match = node === 0 || typeNode === 0 || this.lowered[node] !== -1 ? undefined : this.#matchAt(node);
+    const match = node === 0 || typeNode === 0 || this.lowered[node] !== -1 ? undefined : this.#matches.at(node);
     if (match?.rule !== "expression.new" || match.roles.callee !== undefined) return this.lowerExpression(node);
     const made = this.addCallOf(
       this.lowerType(typeNode),
@@ -266,11 +257,7 @@ export class Lowering extends ExpressionBuilder {
 
   /** The named children of a node without comments; none for 0. */
   codeIn(node: number): number[] {
-    const found: number[] = [];
-    for (let child = node === 0 ? 0 : this.firstChild(node); child !== 0; child = this.next(child)) {
-      if (this.isNamed(child) && !isComment(this.kind(child))) found.push(child);
-    }
-    return found;
+    return node === 0 ? [] : this.childrenMarked(node, this.grammar.code);
   }
   /** The argument nodes of a call's roles, without comments: the named children of `arguments`, or each `argument`. */
   argumentsOf(roles: Roles): number[] {
@@ -312,7 +299,7 @@ export class Lowering extends ExpressionBuilder {
   /** The node of the last name in a callee: `c` in `a.b.c`; the node itself if there is none. */
   lastName(node: number): number {
     for (let depth = 0; depth < DEEPEST; depth++) {
-      const match = this.#matchAt(node);
+      const match = this.#matches.at(node);
       const inner = match?.roles.property?.[0] ?? (match?.rule === "expression.same" ? match.roles.operand?.[0] : undefined) ??
         (match?.rule === "expression.apply" || match?.rule === "expression.unwrap"
           ? (match.roles.object ?? match.roles.operand)?.[0]
@@ -379,7 +366,7 @@ export class Lowering extends ExpressionBuilder {
   /** The member at `node` itself, whatever is known about its value there (by an assignment or a test). */
   #memberAt(node: number, mode: number): number {
     const expression = (mode & AccessMode.read) === 0 ? 0 : this.lowerExpression(node);
-    const match = this.facts.get("expressions", expression, "op") === Op.member ? undefined : this.#matchAt(node);
+    const match = this.facts.get("expressions", expression, "op") === Op.member ? undefined : this.#matches.at(node);
     return match?.rule === "expression.member" ? this.#applyMember(match) : expression;
   }
   #applyMember({ roles }: Match): number {
@@ -392,14 +379,14 @@ export class Lowering extends ExpressionBuilder {
 
   /** Records each of several alternatives as passed. */
   #useOptions(node: number, taker: number, mode: number): void {
-    const roles = this.#matchAt(node)?.roles;
+    const roles = this.#matches.at(node)?.roles;
     for (const option of roles?.option ?? roles?.operand ?? roles?.property ?? []) {
       this.addUse(option, this.lowerExpression(option), taker, mode);
     }
   }
   /** Records the operand of a cast or of a tested value as passed. */
   #useOperand(node: number, value: number, taker: number, mode: number): void {
-    const roles = this.#matchAt(node)?.roles;
+    const roles = this.#matches.at(node)?.roles;
     const operand = roles?.operand?.[0] ?? roles?.property?.at(-1) ?? 0;
     if (operand === 0) this.addUse(node, value, taker, mode);
     else this.addUse(operand, this.lowerExpression(operand), taker, mode);
@@ -421,7 +408,7 @@ export class Lowering extends ExpressionBuilder {
     this.#depth--;
   }
   #bindParts(node: number, value: number, kind: number, type: number): void {
-    const match = this.#matchAt(node);
+    const match = this.#matches.at(node);
     if (match === undefined) return;
     if (match.rule === "expression.name" || match.rule === "expression.bare") {
       this.bind(kind, this.text(node), node, { value, type });

@@ -9,7 +9,7 @@
  */
 import { holdName } from "../base/held_name.ts";
 import type { Roles } from "../plugin.ts";
-import { type FlatTree, type Grammar, isComment, nodeText } from "../tree/flat_tree.ts";
+import { type FlatTree, type Grammar, nodeText } from "../tree/flat_tree.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
 import { type Child, collectRoles, ITSELF, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 
@@ -63,8 +63,6 @@ const NOTHING: Roles = Object.freeze({});
  * @throws Error naming the line if the text is not a query or uses names that the grammar lacks
  */
 export function compilePatterns(source: string, grammar: Grammar, skipUnknown = false): Patterns {
-  const named = grammar.named.slice();
-  for (const [id, kind] of grammar.kinds.entries()) if (isComment(kind)) named[id] = 0;
   const byKind: Pattern[][] = [];
   const begins = new Uint8Array(65536);
   const first = new Uint8Array(65536);
@@ -100,7 +98,7 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     members,
     rules,
     roles,
-    match: (tree, node) => matchNode(byKind[tree.kind[node]!], tree, node, named),
+    match: (tree, node) => matchNode(byKind[tree.kind[node]!], tree, node, grammar.code),
   };
 }
 
@@ -131,7 +129,8 @@ class Captures {
     return undefined;
   }
   byRole(none: Roles): Roles {
-    const roles = { ...none } as Record<string, number[] | undefined>;
+    // Spreading is slow where objects of many classes are.
+    const roles = Object.assign({}, none) as Record<string, number[] | undefined>;
     for (let i = 0; i < this.count; i++) {
       const nodes = roles[this.roles[i]!];
       if (nodes === undefined) roles[this.roles[i]!] = [this.nodes[i]!];
@@ -143,13 +142,13 @@ class Captures {
 
 const captures = new Captures();
 
-function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, node: number, named: Uint8Array): Match | undefined {
+function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, node: number, code: Uint8Array): Match | undefined {
   if (patterns === undefined) return undefined;
   for (let i = 0; i < patterns.length; i++) {
     const { plain, none, shape, predicates, simple } = patterns[i]!;
     if (simple) return plain;
     captures.count = 0;
-    if (!fits(tree, node, shape, named)) continue;
+    if (!fits(tree, node, shape, code)) continue;
     if (predicates.length > 0 && !predicates.every((p) => holds(tree, node, p))) continue;
     const { rule, own, literal, pattern, action } = plain;
     return { rule, own, literal, pattern, roles: captures.byRole(none), action };
@@ -180,26 +179,26 @@ function holds(tree: FlatTree, root: number, predicate: Predicate): boolean {
   }
 }
 
-function fits(tree: FlatTree, node: number, shape: Shape, named: Uint8Array): boolean {
+function fits(tree: FlatTree, node: number, shape: Shape, code: Uint8Array): boolean {
   if (shape.alternatives !== undefined) {
-    if (!fitsOne(tree, node, shape.alternatives, named)) return false;
+    if (!fitsOne(tree, node, shape.alternatives, code)) return false;
   } else if (shape.kinds !== undefined) {
     const kind = tree.kind[node]!;
     if (shape.only === undefined ? !shape.kinds.has(kind) : kind !== shape.only) return false;
-  } else if (shape.namedOnly && named[tree.kind[node]!] !== 1) return false;
+  } else if (shape.namedOnly && code[tree.kind[node]!] !== 1) return false;
   if (shape.children.length > 0 || shape.absent.length > 0) {
     const first = node + 1 < tree.count && tree.parent[node + 1] === node ? node + 1 : 0;
     for (let i = 0; i < shape.absent.length; i++) {
       for (let c = first; c !== 0; c = tree.next[c]!) if (tree.field[c] === shape.absent[i]) return false;
     }
-    if (!childrenFit(tree, first, shape.children, named)) return false;
+    if (!childrenFit(tree, first, shape.children, code)) return false;
   }
   for (let i = 0; i < shape.captures.length; i++) captures.add(shape.captures[i]!, node);
   return true;
 }
 
-function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], named: Uint8Array): boolean {
-  for (let i = 0; i < shapes.length; i++) if (fits(tree, node, shapes[i]!, named)) return true;
+function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], code: Uint8Array): boolean {
+  for (let i = 0; i < shapes.length; i++) if (fits(tree, node, shapes[i]!, code)) return true;
   return false;
 }
 
@@ -207,14 +206,14 @@ function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], named: 
  * Whether the children fit. Children without a field are matched in order, after those with a field that precede them in the pattern;
  * children with a field are matched by it.
  */
-function childrenFit(tree: FlatTree, first: number, children: readonly Child[], named: Uint8Array): boolean {
+function childrenFit(tree: FlatTree, first: number, children: readonly Child[], code: Uint8Array): boolean {
   let from = first;
   for (let i = 0; i < children.length; i++) {
     const { field, shape, many, least } = children[i]!;
     let count = 0;
     for (let c = field === 0 ? from : first; c !== 0; c = tree.next[c]!) {
       if (field !== 0 && tree.field[c] !== field) continue;
-      if (!fits(tree, c, shape, named)) continue;
+      if (!fits(tree, c, shape, code)) continue;
       count++;
       if (from !== 0 && c >= from) from = tree.next[c]!;
       if (!many) break;

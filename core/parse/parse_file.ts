@@ -21,6 +21,7 @@ import {
   flatten,
   type FlatTree,
   type Grammar,
+  isComment,
   KEPT_NODES,
   makeFlatTree,
   type RawCursor,
@@ -143,9 +144,11 @@ async function prepare(plugin: LanguagePlugin, grammarName: string): Promise<Loa
 export function describeGrammar(language: Language): Grammar {
   const kinds = language.types.map(holdName);
   const named = new Uint8Array(65536);
+  const code = new Uint8Array(65536);
   const kindIds = new Map<string, number[]>();
   for (const [id, kind] of kinds.entries()) {
     named[id] = language.nodeTypeIsNamed(id) ? 1 : 0;
+    code[id] = isComment(kind) ? 0 : named[id]!;
     const ids = kindIds.get(kind);
     if (ids) ids.push(id);
     else kindIds.set(kind, [id]);
@@ -153,7 +156,7 @@ export function describeGrammar(language: Language): Grammar {
   const fields = language.fields.map((field) => holdName(field ?? ""));
   const fieldIds = new Map<string, number>();
   for (const [id, field] of fields.entries()) if (field !== "") fieldIds.set(field, id);
-  return { kinds, named, fields, kindIds, fieldIds };
+  return { kinds, named, code, fields, kindIds, fieldIds };
 }
 
 /** A text's tree. */

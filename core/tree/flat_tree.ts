@@ -16,6 +16,8 @@ import type { Apart } from "./embed.ts";
 export interface Grammar {
   readonly kinds: readonly string[];
   readonly named: Uint8Array;
+  /** Those that are named and no comments. */
+  readonly code: Uint8Array;
   readonly fields: readonly string[];
   readonly kindIds: ReadonlyMap<string, readonly number[]>;
   readonly fieldIds: ReadonlyMap<string, number>;

@@ -86,8 +86,13 @@ export class TreeReader {
   }
   /** The named children (no tokens, but including comments). */
   children(node: number): number[] {
+    return this.childrenMarked(node, this.grammar.named);
+  }
+  /** The children of the kinds that `marks` marks with 1. */
+  protected childrenMarked(node: number, marks: Uint8Array): number[] {
+    const { kind, next } = this.tree;
     const children: number[] = [];
-    for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) if (this.isNamed(c)) children.push(c);
+    for (let c = this.firstChild(node); c !== 0; c = next[c]!) if (marks[kind[c]!] === 1) children.push(c);
     return children;
   }
   /** The first child in `field`, or 0. */
@@ -109,12 +114,18 @@ export class TreeReader {
   }
   /** The line of an offset, from 1. */
   line(offset: number): number {
-    return this.#lineOf(this.#inFile(offset));
+    this.#find(offset);
+    return this.#lastLine;
   }
-  /** The offset in the file for an offset that may be after its end. */
-  #inFile(offset: number): number {
+  /** Makes the line of an offset the one found last. Returns the offset in the file, as it may be after its end. */
+  #find(offset: number): number {
     const { apart } = this.tree;
-    return apart === undefined || offset < apart.base ? offset : originOf(apart, offset).at;
+    const at = apart === undefined || offset < apart.base ? offset : originOf(apart, offset).at;
+    // Line and column of one position, and what follows it, are requested one after the other.
+    const last = this.#lastLine;
+    const isOfLast = this.#lineStarts[last - 1]! <= at && at < (this.#lineStarts[last] ?? Infinity);
+    if (!isOfLast) this.#lastLine = lastAtMost(this.#lineStarts, at) + 1;
+    return at;
   }
   /** Start and end of a node. For a node outside the file's text, those of what it stands for. */
   range(node: number): readonly [start: number, end: number] {
@@ -124,16 +135,10 @@ export class TreeReader {
     const origin = originOf(apart, start);
     return [origin.start, origin.end];
   }
-  #lineOf(offset: number): number {
-    // Line and column of one position, and what follows it, are requested one after the other.
-    const last = this.#lastLine;
-    if (this.#lineStarts[last - 1]! <= offset && offset < (this.#lineStarts[last] ?? Infinity)) return last;
-    return this.#lastLine = lastAtMost(this.#lineStarts, offset) + 1;
-  }
   /** The column of an offset, from 1, in UTF-16 units. */
   column(offset: number): number {
-    const at = this.#inFile(offset);
-    return at - this.#lineStarts[this.#lineOf(at) - 1]! + 1;
+    const at = this.#find(offset);
+    return at - this.#lineStarts[this.#lastLine - 1]! + 1;
   }
   /** The number of lines of the file. */
   get lines(): number {

@@ -121,5 +121,5 @@ class FileMacros {
 
 /** The identifier that ends before `end`. */
 function lastWord(source: string, end: number): string {
-  return /[\w#]*\s*$/.exec(source.slice(Math.max(0, end - 80), end))![0].trim();
+  return /(?<![\w#])[\w#]*\s*$/.exec(source.slice(Math.max(0, end - 80), end))![0].trim();
 }
