@@ -194,6 +194,7 @@ const SQL_ROOMS = ["core/store/", "query/", "memory/", "workspace/"];
 /** Files that touch the system: disk, processes, environment, terminal. */
 const EDGES = [
   "core/base/git.ts",
+  "core/base/heap.ts",
   "core/base/process_environment.ts",
   "core/scan/",
   "core/store/",

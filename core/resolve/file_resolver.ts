@@ -4,6 +4,7 @@
  * Stage: resolve. Pure: facts in, edges out. Invariants: a name alone never decides among several candidates; an edge's confidence is that
  * of its weakest evidence, and its rule states what decided it.
  */
+import { heap } from "../base/heap.ts";
 import { NO_ROWS } from "../base/lists.ts";
 import type { Rule } from "../edges.ts";
 import { AccessMode, CallFlag, DefinitionKind, type Table } from "../facts.ts";
@@ -167,6 +168,7 @@ export class FileResolver {
 
   /** The result of `evaluate`; undefined, without any of its rows, if the stack overflows. */
   #attempt<T>(evaluate: (row: number) => T, row = 0): T | undefined {
+    heap.step();
     const rows = this.#rows.length;
     this.world.depths.isGivenUp = false;
     try {
