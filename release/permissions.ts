@@ -42,7 +42,7 @@ export const ENVIRONMENT: readonly string[] = [
  * unrolled once, and what a function meets is noted from its first call on, so that it is compiled sooner: 2 to 5 % less CPU time.
  * And how it collects garbage: the halves of each thread's young generation grow to 16 MB and no further, and the old one is collected when
  * it has grown to three times what it kept, not to four: the peak of a large index is a tenth lower for a hundredth of its time.
- * A heap that is large already is collected sooner (`core/base/heap.ts`), for which the program must be able to ask for it.
+ * Where the program takes much memory it asks for a collection sooner (`core/base/heap.ts`), which `--expose-gc` allows.
  */
 export const ENGINE_FLAGS: readonly string[] = [
   "--v8-flags=--no-opt,--no-maglev-loop-peeling,--no-lazy-feedback-allocation,--max-semi-space-size=16,--heap-growing-percent=200,--expose-gc",

@@ -1,20 +1,21 @@
 /**
- * Collects the garbage of a thread whose heap has grown large.
+ * Collects the garbage of a thread where the program takes much memory.
  *
  * Stage: resolve. Invariant: without the engine's flag `--expose-gc` it does nothing.
  */
 
-/** Up to so many bytes the engine alone decides; a large library's resolver stays below. */
-const LARGE = 350e6;
-/** A large heap may grow to so many times what the last collection kept. The engine waits for three times as much, which is faster. */
-const MOST_GROWTH = 1.4;
-/** Asking for the heap's size takes some microseconds: so many steps go by between two times. */
+/** Up to so many bytes of the whole program, and of this thread's heap, the engine alone decides when to collect. */
+const LARGE_PROGRAM = 640e6;
+const LARGE_HEAP = 200e6;
+/** Above that, a heap may grow to so many times what the last collection kept. The engine waits for three times as much, which is faster. */
+const MOST_GROWTH = 1.6;
+/** Asking how much is in use takes some microseconds: so many steps go by between two times. */
 const STEPS = 2048;
 
 /** What the engine is asked for. */
 export interface Engine {
-  /** Bytes in use on this thread's heap. */
-  used(): number;
+  /** Bytes that the program takes (`rss`), and those in use on this thread's heap. */
+  usage(): { readonly rss: number; readonly heapUsed: number };
   /** Collects all garbage now; undefined if the engine was started without that. */
   readonly collect: (() => void) | undefined;
 }
@@ -32,15 +33,17 @@ export class HeapWatch {
   }
   #look(): void {
     this.#steps = 0;
-    const { collect, used } = this.engine;
-    if (collect === undefined || used() <= Math.max(LARGE, this.#kept * MOST_GROWTH)) return;
+    const { collect } = this.engine;
+    if (collect === undefined) return;
+    const { rss, heapUsed } = this.engine.usage();
+    if (rss <= LARGE_PROGRAM || heapUsed <= Math.max(LARGE_HEAP, this.#kept * MOST_GROWTH)) return;
     collect();
-    this.#kept = used();
+    this.#kept = this.engine.usage().heapUsed;
   }
 }
 
 /** The heap of this thread. */
 export const heap: HeapWatch = new HeapWatch({
-  used: () => Deno.memoryUsage().heapUsed,
+  usage: () => Deno.memoryUsage(),
   collect: (globalThis as { gc?: () => void }).gc,
 });
