@@ -223,6 +223,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
   };
   /** External functions, by full name, that run their argument during the call, if at all, and do not retain it (`Array.map`). */
   readonly runsGiven?: RegExp;
+  /** Names of external functions and methods that keep an argument, which others of their package give back as a value of any type. */
+  readonly keepers?: readonly string[];
   /** Built-in functions that add their arguments to a list and return it: whoever has the list may call them (`append`). */
   readonly keepsGiven?: ReadonlySet<string>;
   /** Built-in functions that call neither their arguments nor their methods: they inspect the type, or exist for type checkers. */

@@ -23,7 +23,7 @@ export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
   aliases: ["golang"],
-  version: 35,
+  version: 36,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

@@ -112,5 +112,6 @@ export const rules: ResolutionRules = tableOf({
   externalInterfaces: EXTERNAL_INTERFACES,
   generatedPackages: "pb",
   runsGiven: RUNS_GIVEN,
+  keepers: ["WithValue", "Store", "LoadOrStore", "Swap", "PushBack", "PushFront", "InsertBefore", "InsertAfter", "Put"],
   keepsGiven: new Set(["append"]),
 });

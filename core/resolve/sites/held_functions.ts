@@ -22,6 +22,7 @@ import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
 import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
+import { externalFullName } from "./library_name.ts";
 import type { Outcome } from "./outcome.ts";
 import { functionsPut, putByPosition } from "./put_into_fields.ts";
 import { holderKey } from "./stored_elements.ts";
@@ -89,6 +90,7 @@ class Search {
         for (const id of depth > 0 ? this.ways.inField(view, expression) : NO_ROWS) this.found.add(id);
         return;
       case Op.cast:
+        this.#addAsserted(view, expression, depth);
         return this.addValues(view, b[expression]!, depth + 1);
       case Op.call:
         return this.#addResults(view, expression, 0, (home, value) => this.addValues(home, value, depth + 1));
@@ -152,21 +154,53 @@ class Search {
     this.#eachPassing(taker, depth, (home, given) => this.addValues(home, given[0]!, depth + ON_THE_WAY));
   }
 
+  /**
+   * Adds what a type assertion may find: what is converted to its type, and what code puts into external values of the package that the
+   * asserted one comes from (`ctx.Value(key{}).(Func)`, `context.WithValue(ctx, key{}, run)`).
+   */
+  #addAsserted(view: FileView, assertion: number, depth: number): void {
+    const { a, b, op } = view.facts.expressions;
+    const asked = ownTypeOf(this.world, evaluateType(this.world, view, a[assertion]!));
+    if (asked !== 0) this.#addPassed({ definition: asked, position: 0 }, depth);
+    const asserted = b[assertion]!;
+    const from = packageAt(this.world, view, asserted) || (op[asserted] === Op.call ? packageAt(this.world, view, a[asserted]!) : "");
+    if (from === "") return;
+    for (const name of this.world.rules.keepers ?? []) {
+      const isMeant = (home: FileView, callee: number): boolean => packageAt(this.world, home, callee) === from;
+      this.#eachCall(name, `${from}.${name}`, isMeant, depth, (home, given) => {
+        for (const value of given) {
+          if (ownTypeOf(this.world, evaluateValue(this.world, home, value)) !== asked) continue;
+          this.addValues(home, value, depth + ON_THE_WAY);
+        }
+      });
+    }
+  }
+
   /** Visits the arguments from a position on of all calls that pass something to a function there, or convert it to a type. */
   #eachPassing({ definition, position }: Taker, depth: number, add: (home: FileView, given: readonly number[]) => void): void {
-    const key = `${definition} at ${position}`;
+    const isMeant = (home: FileView, callee: number): boolean => evaluateValue(this.world, home, callee).definition === definition;
+    this.#eachCall(this.world.nameOf(definition), `${definition} at ${position}`, isMeant, depth, (home, given) => {
+      if (given.length > position) add(home, given.slice(position));
+    });
+  }
+
+  /** Visits the arguments of all calls of something called `name` that is meant. @param key names the search, which is made once */
+  #eachCall(
+    name: string,
+    key: string,
+    isMeant: (home: FileView, callee: number) => boolean,
+    depth: number,
+    add: (home: FileView, given: readonly number[]) => void,
+  ): void {
     if (depth > DEEPEST || this.#seen.has(key)) return;
     this.#seen.add(key);
-    const name = this.world.nameOf(definition);
     this.world.askName(passedTo(name));
     for (const file of this.world.names.filesPassing(name).slice(0, MOST_PLACES)) {
       const home = this.world.view(file);
       this.world.askInside(file);
       const { calls } = home.facts;
       for (const call of home.surroundings.passingTo(name)) {
-        const given = listItems(home.facts, calls.arguments[call]!).slice(position);
-        if (given.length === 0 || evaluateValue(this.world, home, calls.expression[call]!).definition !== definition) continue;
-        add(home, given);
+        if (isMeant(home, calls.expression[call]!)) add(home, listItems(home.facts, calls.arguments[call]!));
       }
     }
   }
@@ -210,9 +244,9 @@ class Search {
     }
   }
 
-  /** Adds the functions among the elements of a value. */
-  #addElements(view: FileView, holder: number, depth: number): void {
-    if (!this.#isNew(view, holder, depth, "[]")) return;
+  /** Adds the functions among the elements of a value. @param isNested whether they are in lists or maps that are its elements */
+  #addElements(view: FileView, holder: number, depth: number, isNested = false): void {
+    if (!this.#isNew(view, holder, depth, isNested ? "[][]" : "[]")) return;
     const { expressions: { op, a, b }, bindings } = view.facts;
     switch (op[holder]) {
       case Op.new:
@@ -226,10 +260,10 @@ class Search {
       case Op.iterate:
       case Op.item:
         this.#addStored(view, holder, depth);
-        return this.#addElements(view, a[holder]!, depth + 1);
+        return this.#addElements(view, a[holder]!, depth + 1, true);
       case Op.name:
       case Op.member: {
-        this.#addStored(view, holder, depth);
+        this.#addStored(view, holder, depth, isNested);
         const type = evaluateValue(this.world, view, holder);
         this.#addPlaced(type, depth);
         this.#addConverted(type, depth);
@@ -253,13 +287,15 @@ class Search {
     this.#addElements(home, home.facts.definitions.value[rowOf(variable)]!, depth + 1);
   }
 
-  /** Adds what is stored in elements of the value of a name or member. */
-  #addStored(view: FileView, holder: number, depth: number): void {
+  /** Adds what is stored in elements of the value of a name or member. @param isNested whether that is lists or maps with the functions */
+  #addStored(view: FileView, holder: number, depth: number, isNested = false): void {
     const key = placeKey(this.world, view, holder);
     if (key === "") return;
     const only = key.startsWith(`${view.index}:`) ? view.index : undefined;
     for (const { view: home, place, value } of storedUses(this.world, nameOfElements(view.facts, holder), only)) {
-      if (placeKey(this.world, home, home.facts.expressions.a[place]!) === key) this.addValues(home, value, depth + 1);
+      if (placeKey(this.world, home, home.facts.expressions.a[place]!) !== key) continue;
+      this.addValues(home, value, depth + 1);
+      if (isNested) this.#addElements(home, value, depth + 1);
     }
   }
 
@@ -306,6 +342,17 @@ function functionNamed(world: World, view: FileView, expression: number): Defini
   const value = evaluateValue(world, view, expression);
   const isNamed = !value.held && isOwnFunction(world, value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
   return isNamed ? value.definition : 0;
+}
+
+/** The type of the repository that a value is of; 0: another one. */
+function ownTypeOf(world: World, value: Meaning): DefinitionId {
+  return isOwnObject(world, value) ? value.definition : 0;
+}
+
+/** The package of the external value or function that an expression means; "" if it is not known to be external. */
+function packageAt(world: World, view: FileView, expression: number): string {
+  const full = externalFullName(world, evaluateValue(world, view, expression));
+  return full.slice(0, full.indexOf(".", full.lastIndexOf("/") + 1));
 }
 
 /** Whether a parameter (row of `bindings`) takes all further arguments. */

@@ -39,6 +39,17 @@ function isAppend(lowering: Lowering, call: number): boolean {
   return lowering.reads(lowering.child(call, "function"), "identifier", "append");
 }
 
+/**
+ * The field or element that a list or map in a local variable was taken out of (`subs := b.subs[topic]`), if its variable has no other value:
+ * what is put into one of its elements is put there. `node` itself for everything else.
+ */
+export function takenFrom(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) !== "identifier") return node;
+  const values = stateOf(lowering).heldLocally.get(localKeyAt(lowering, node)) ?? [];
+  const taken = values.filter((value) => /^(?:selector|index)_expression$/.test(lowering.kind(value)));
+  return taken.length === 1 ? taken[0]! : node;
+}
+
 interface Found {
   readonly parts: Set<number>;
   /** Variables examined so far, by the requested field: they may contain each other. */

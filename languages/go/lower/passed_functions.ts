@@ -8,7 +8,7 @@ import { GivenMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { stateOf } from "../file_state.ts";
-import { codeFrom, firstInside, MOST_PARTS, partsOf, valuesOf } from "./held_parts.ts";
+import { codeFrom, firstInside, MOST_PARTS, partsOf, takenFrom, valuesOf } from "./held_parts.ts";
 import { isLocal, localKeyAt } from "./types.ts";
 
 /** More elements than a struct has fields are those of a list. */
@@ -157,7 +157,7 @@ export function lowerSend(lowering: Lowering, node: number, roles: Roles): numbe
 
 /** An element of the list, map or channel at `node`, as an expression. */
 export function elementOf(lowering: Lowering, node: number): number {
-  return lowering.facts.expression(Op.iterate, lowering.lowerExpression(node), 0);
+  return lowering.facts.expression(Op.iterate, lowering.lowerExpression(takenFrom(lowering, node)), 0);
 }
 
 /** Types of elements that are certainly not functions: basic ones, and literal types of other kinds. */

@@ -20,7 +20,7 @@ import {
   notePartBecoming,
   noteUse,
 } from "./passed_functions.ts";
-import { holdLocally } from "./held_parts.ts";
+import { holdLocally, takenFrom } from "./held_parts.ts";
 import { bindLocal, externalTypeName, isBoundIn, isLocal, localKeyAt, mayBeExternal, typesListed } from "./types.ts";
 
 /**
@@ -56,7 +56,9 @@ export function lowerShortVariables(lowering: Lowering, node: number): number {
     if (lowering.kind(name) !== "identifier") continue;
     if (names.length > 1 && isBoundIn(lowering, lowering.scope(name), lowering.text(name))) continue;
     bindLocal(lowering, BindingKind.variable, name, { value: valueAt(lowering, values, i, names.length), at });
-    if (values.length === names.length) holdLocally(lowering, name, values[i]!);
+    // `v, ok := table[key]`
+    const isElement = i === 0 && names.length === 2 && values.length === 1 && lowering.kind(values[0]!) === "index_expression";
+    if (isElement || values.length === names.length) holdLocally(lowering, name, values[i]!);
   }
   return 0;
 }
@@ -67,7 +69,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.child(node, "right"));
   for (const [i, value] of values.entries()) {
     const target = targets.length === values.length ? targets[i]! : 0;
-    noteUse(lowering, value, isHolder(lowering, target) ? lowering.lowerExpression(target) : 0);
+    noteUse(lowering, value, lowerHolder(lowering, target));
     if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, placeAssigned(lowering, target));
     noteNext(lowering, target, value, 0);
     if (target !== 0) keepAssignedField(lowering, target, value);
@@ -98,17 +100,34 @@ function noteNext(lowering: Lowering, target: number, value: number, part: numbe
   lowering.addWholeUse(value, part === 0 ? given : lowering.item(given, part), lowering.lowerExpression(target));
 }
 
-/** Whether a value assigned to `target` is called by its name, or as its element: a field, a variable, a list or map. */
-function isHolder(lowering: Lowering, target: number): boolean {
-  return /^(?:selector|index)_expression$/.test(lowering.kind(target)) ||
-    (lowering.kind(target) === "identifier" && lowering.text(target) !== "_");
+/** What is called by its name, or as its element, if a value is assigned to `target`: a field, a variable, a list or map; 0: nothing. */
+function lowerHolder(lowering: Lowering, target: number): number {
+  switch (lowering.kind(target)) {
+    case "index_expression":
+      return lowerElementOf(lowering, target);
+    case "selector_expression":
+      return lowering.lowerExpression(target);
+    case "identifier":
+      return lowering.text(target) === "_" ? 0 : lowering.lowerExpression(target);
+    default:
+      return 0;
+  }
+}
+
+/** An element that is assigned to; that of a local variable is one of what the list or map was taken out of (`takenFrom`). */
+function lowerElementOf(lowering: Lowering, target: number): number {
+  const list = lowering.child(target, "operand");
+  const taken = takenFrom(lowering, list);
+  if (taken === list) return lowering.lowerExpression(target);
+  return lowering.facts.expression(Op.index, lowering.lowerExpression(taken), lowering.lowerExpression(lowering.child(target, "index")));
 }
 
 /** The expression that determines the type of an assigned place: a field, an element, a variable of an external type. */
 function placeAssigned(lowering: Lowering, target: number): number {
   switch (lowering.kind(target)) {
-    case "selector_expression":
     case "index_expression":
+      return lowerElementOf(lowering, target);
+    case "selector_expression":
     case "unary_expression":
       return lowering.lowerExpression(target);
     case "identifier":
@@ -241,8 +260,10 @@ export function lowerTypeSwitch(lowering: Lowering, token: number): number {
     if (lowering.kind(branch) !== "type_case") continue;
     const types = lowering.childrenOf(branch, "type");
     if (types.length !== 1 || lowering.text(types[0]!) === "nil") continue;
+    const type = lowering.lowerType(types[0]!);
     bindLocal(lowering, BindingKind.variable, alias, {
-      type: lowering.lowerType(types[0]!),
+      type,
+      value: lowering.facts.expression(Op.cast, type, value),
       scope: lowering.scope(types[0]!),
       at: lowering.tree.start[branch]!,
     });
