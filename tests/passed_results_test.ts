@@ -75,3 +75,18 @@ Deno.test("what a function returns goes where the results of its calls go, in ot
       assert.ok(possible.includes(`"${caller}"`), `${name} ${possible}`);
     }
   }));
+
+Deno.test("what a called parameter may run: what functions return whose results are passed, elements of a table", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "m.go": GO,
+    "make.py": "def inner():\n    pass\n\ndef make():\n    return inner\n",
+    "use.py": "from make import make\n\ndef apply(f):\n    f()\n\ndef main():\n    apply(make())\n",
+  }, async (project) => {
+    const calls = { run: ["isHost", "isURL", "isPath"], wrap: ["isMail", "isPhone"], apply: ["inner"] };
+    for (const [name, called] of Object.entries(calls)) {
+      const { structured } = await call(project, "get_callees", { function_name: name });
+      const unresolved = JSON.stringify(structured["unresolved"]);
+      for (const one of called) assert.ok(unresolved.includes(one), `${name} ${one} ${unresolved}`);
+    }
+  }));

@@ -1,15 +1,18 @@
 /**
  * Which functions a call of a parameter, a variable or a field may run: those that callers of the enclosing function pass for it.
  *
+ * Also those that come out of what callers pass: results of functions, elements of the file's tables.
+ *
  * Stage: query. Invariant: each is passed by a call with an edge to the enclosing function; other ways to pass one are not searched.
  */
-import { BindingFlag, BindingKind, listItems, rowsWith } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, listItems, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { eachValue } from "../../core/resolve/relations/held_locally.ts";
 import { type Context, readRows } from "../context.ts";
-import { symbolDefinedAt } from "../rows/file_facts.ts";
+import { readDefining, symbolDefinedAt } from "../rows/file_facts.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
+import { readTargets } from "./calls_at.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { MANY, ownerOf, parametersOf } from "./read_places.ts";
 
@@ -75,8 +78,46 @@ class Reader {
       const value = op[one] === Op.reference ? a[one]! : one;
       if (op[value] === Op.name) this.#addName(file, value, depth);
       else if (op[value] === Op.member && depth === 0) this.#addField(file, a[value]!, b[value]!);
+      else if (op[value] === Op.call) this.#addResults(file, value, 0, depth);
+      else if (op[value] === Op.item && op[a[value]!] === Op.call) this.#addResults(file, a[value]!, b[value]!, depth);
+      else if (op[value] === Op.iterate || op[value] === Op.index) this.#addElements(file, a[value]!, depth);
       if (depth > 0) this.#addPassed(file, value);
     });
+  }
+
+  /** Adds what the functions return that a call runs. @param position of one of several results */
+  #addResults(file: File, call: number, position: number, depth: number): void {
+    const { calls, expressions } = file.facts;
+    // What is called in place is known to the resolver.
+    if (depth === 0 || depth > DEEPEST) return;
+    for (const row of rowsWith(calls.expression, expressions.a[call]!)) {
+      for (const { ids } of readTargets(this.#context, { path: file.path, line: calls.line[row]!, column: calls.column[row]! })) {
+        for (const id of ids) this.#addReturned(id, position, depth + 1);
+      }
+    }
+  }
+
+  #addReturned(id: number, position: number, depth: number): void {
+    const symbol = readSymbol(this.#context, id);
+    const definition = symbol === undefined ? undefined : readDefining(this.#context, symbol)?.definition;
+    const home = definition === undefined ? undefined : readFile(this.#context, symbol!.path);
+    if (home === undefined) return;
+    const { definitions, expressions: { op, a } } = home.facts;
+    for (const returned of listItems(home.facts, definitions.returns[definition!]!)) {
+      const value = op[returned] === Op.tuple ? listItems(home.facts, a[returned]!)[position] : position === 0 ? returned : undefined;
+      if (value !== undefined) this.addValues(home, value, depth);
+    }
+  }
+
+  /** Adds the elements that a list or map of the file is declared with. */
+  #addElements(file: File, list: number, depth: number): void {
+    const { definitions, expressions: { op, a, b } } = file.facts;
+    if (depth === 0 || op[list] !== Op.name) return;
+    for (const row of rowsWith(definitions.name, a[list]!)) {
+      const value = definitions.kind[row] === DefinitionKind.variable ? definitions.value[row]! : 0;
+      if (op[value] !== Op.new) continue;
+      for (const element of listItems(file.facts, b[value]!)) this.addValues(file, element, depth + 1);
+    }
   }
 
   #addPassed(file: File, value: number): void {
