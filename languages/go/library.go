@@ -297,6 +297,13 @@ type sync_Locker interface {
 	Unlock()
 }
 
+type sync_Cond struct{ L sync_Locker }
+
+func sync_NewCond(l sync_Locker) *sync_Cond
+func (c *sync_Cond) Broadcast()
+func (c *sync_Cond) Signal()
+func (c *sync_Cond) Wait()
+
 type sync_Mutex struct{}
 
 func (m *sync_Mutex) Lock()
