@@ -20,7 +20,7 @@ import { macroMember, makesMacro } from "./macros.ts";
 import { isTypeAlone, mergedBodies } from "./merged_namespaces.ts";
 import { joinBindings, preferBodies } from "./joined_bindings.ts";
 import { isModule, Space } from "./names.ts";
-import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
+import { besideTypes, isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { boundAnew, leadingTo, throughWildcards } from "./wildcards.ts";
 
 /** Member `name` of a module, or undefined. */
@@ -195,7 +195,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     if (fitting.length === 0) return undefined;
     rows = fitting;
   }
-  rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
+  rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, besideTypes(world, view, rows, space))));
   // A function, or a module, with the name of a macro may come from elsewhere.
   if (isOwnMacro(world, view, rows[0]!)) return undefined;
   const own = joinBindings(world, view, rows, space);
@@ -318,7 +318,9 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     (space !== Space.type || !isOnlyValue(world, view, row)) &&
     (space !== Space.value || world.rules.separateTypes !== true || !isTypeAlone(view, bindings.definition[row]!))
   );
-  const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, withoutMacros(view, rows)), space) : undefined;
+  const bound = rows.length > 0
+    ? joinBindings(world, view, preferBodies(view, withoutMacros(view, besideTypes(world, view, rows, space))), space)
+    : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
   // Modules that import all of each other end here.
   const shown = world.kept.absences.guard(`within\0${id}\0${name}\0${space}${unusualFile(world)}`, () => {

@@ -92,6 +92,14 @@ export function isOnlyValue(world: World, view: FileView, row: number): boolean 
   return world.rules.kindsApart && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
 }
 
+/** Of the bindings of a name that is called, those that are no types, where types and functions may share a name and one is a function. */
+export function besideTypes(world: World, view: FileView, rows: readonly number[], space: number): readonly number[] {
+  if (rows.length < 2 || (space !== Space.call && space !== Space.value)) return rows;
+  if (!rows.some((row) => isOnlyValue(world, view, row))) return rows;
+  const { bindings, definitions } = view.facts;
+  return rows.filter((row) => bindings.definition[row] === 0 || !isType(definitions.kind[bindings.definition[row]!]!));
+}
+
 /** Whether a binding is of something that can be called, or an import. */
 function isMethodRow(view: FileView, row: number): boolean {
   const { bindings, definitions } = view.facts;
@@ -223,7 +231,8 @@ function soughtRows(world: World, view: FileView, first: number, sought: number)
   if (found === undefined) {
     const all: number[] = [];
     for (let row = first; row !== 0; row = view.names.next(row)) if (isSought(world, view, row, sought)) all.push(row);
-    const rows = (sought & Sought.callable) === 0 ? besideMethods(world, view, all) : all;
+    const callable = besideTypes(world, view, all, sought & Sought.space);
+    const rows = (sought & Sought.callable) === 0 ? besideMethods(world, view, callable) : callable;
     const isDeclaring = world.rules.blockScoped && world.rules.assignmentsBind;
     found = { rows, declared: isDeclaring && rows.length > 1 ? declaredRows(view, rows) : undefined };
     view.sought.set(key, found);
