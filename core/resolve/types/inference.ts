@@ -80,8 +80,11 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     if (owner.tag === Tag.parameter && callee.result !== undefined) {
       environment.values.set(owner.definition, callee.result);
       if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment, owner.definition);
-      const asked = isFunction(world, callee.result) ? boundsIn(owner.result).find((bound) => bound.tag === Tag.function) : undefined;
-      if (asked !== undefined) unify(world, asked, callee.result, environment);
+      const isRun = isFunction(world, callee.result);
+      for (const bound of boundsIn(owner.result)) {
+        const tells = bound.tag === Tag.function ? isRun : bound.items.some((item) => item.tag === Tag.parameter);
+        if (tells) unify(world, bound, callee.result, environment);
+      }
     }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
     const isLikeReceiver = (owner.tag === Tag.tuple || owner.tag === Tag.external) && callee.result?.tag === owner.tag;

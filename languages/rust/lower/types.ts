@@ -271,10 +271,12 @@ function lowerModulePath(lowering: Lowering, node: number): number {
 /** `self`, `super`, `crate`, `super::super`: the module as an inline one of this file, or by a specifier. */
 function lowerModuleWords(lowering: Lowering, node: number, words: readonly string[]): number {
   const { facts } = lowering;
+  // The scope tells which traits can be called on what comes of the path. In a function, `self` is a variable, too.
+  const around = lowering.enclosingScope(lowering.scope(node), ScopeKind.namespace, ScopeKind.module);
   const specifier = (text: string): number =>
-    facts.expression(Op.name, facts.string(text), lowering.moduleScope, lowering.tree.source.length);
+    facts.expression(Op.name, facts.string(text), text === "self" ? around : lowering.scope(node), lowering.tree.source.length);
   if (words[0] === "crate" || words[0] === "$crate") return specifier("crate");
-  let scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.namespace, ScopeKind.module);
+  let scope = around;
   let supers = words.filter((word) => word === "super").length;
   for (; supers > 0 && scope !== lowering.moduleScope; supers--) {
     scope = lowering.enclosingScope(facts.get("scopes", scope, "parent"), ScopeKind.namespace, ScopeKind.module);
