@@ -729,6 +729,15 @@ pub trait ParallelString { fn par_lines(&self) -> ParIter<&str>; fn par_chars(&s
 pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn readNextAbroad<T>() -> Result<Option<T>, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
 pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;
+// Tasks that run beside, and what waits for several of them.
+pub fn taskAbroad<F: Future>(f: F) -> JoinMethods<F::Output>; pub fn blockingAbroad<T, F: FnOnce() -> T>(f: F) -> JoinMethods<T>; pub fn timeoutAbroad<F: Future>(d: Duration, f: F) -> FutureAbroad<Result<F::Output, Error>>;
+pub fn joinAllAbroad<F: Future, I: IntoIterator<Item = F>>(i: I) -> FutureAbroad<Vec<F::Output>>;
+pub fn tryJoinAllAbroad<T, E, F: Future<Output = Result<T, E>>, I: IntoIterator<Item = F>>(i: I) -> FutureAbroad<Result<Vec<T>, E>>;
+pub struct JoinSetMethods<T>; pub struct AbortMethods; impl AbortMethods { pub fn abort(&self); pub fn is_finished(&self) -> bool; }
+impl<T> JoinSetMethods<T> {
+    pub fn new() -> JoinSetMethods<T>; pub fn spawn<F: Future<Output = T>>(&mut self, f: F) -> AbortMethods; pub fn spawn_blocking<F: FnOnce() -> T>(&mut self, f: F) -> AbortMethods; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool;
+    pub fn join_next(&mut self) -> FutureAbroad<Option<Result<T, Error>>>; pub fn try_join_next(&mut self) -> Option<Result<T, Error>>; pub fn join_all(self) -> FutureAbroad<Vec<T>>; pub fn abort_all(&mut self); pub fn detach_all(&mut self); pub fn shutdown(&mut self) -> FutureAbroad<()>;
+}
 pub fn channelAbroad<T>() -> (SenderMethods<T>, Receiver<T>);
 pub struct Receiver<T>; impl<T> Future for Receiver<T> { type Output = Result<T, Error>; } impl<T> IntoIterator for Receiver<T> { type Item = T; }
 impl<T> Receiver<T> {

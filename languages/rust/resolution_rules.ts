@@ -46,6 +46,7 @@ const EXTERNAL_ALIASES: Readonly<Record<string, string>> = tableOf({
   DashMap: "DashMapMethods",
   ArcSwap: "SwapMethods",
   JoinHandle: "JoinMethods",
+  JoinSet: "JoinSetMethods",
   BoxFuture: "FutureAbroad",
   LocalBoxFuture: "FutureAbroad",
   BoxStream: "StreamAbroad",
@@ -56,6 +57,12 @@ const EXTERNAL_ALIASES: Readonly<Record<string, string>> = tableOf({
 
 /** Modules of functions that create channels. */
 const OF_CHANNELS = /(?:^|[.:])(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
+
+/** Functions and runtimes whose tasks, waited for, give a result of what they give. */
+const OF_TASKS = /^tokio(?:(?:::|\.)(?:task|runtime))?\.(?:(?:Runtime|Handle|LocalSet)\.)?\w+$/;
+
+/** Functions that wait no longer than they are told. */
+const OF_TIME = /(?:^|[.:])(?:time|future)\.\w+$/;
 
 /** Functions that make streams. */
 const OF_STREAMS = /(?:^|[.:])stream\.\w+$/;
@@ -86,6 +93,15 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
   ...Object.fromEntries(
     [["unfold", "unfoldAbroad"], ["try_unfold", "tryUnfoldAbroad"]].map(([name, gives]) => [name, { gives: gives!, within: OF_STREAMS }]),
   ),
+  ...Object.fromEntries(
+    [["spawn", "taskAbroad"], ["spawn_local", "taskAbroad"], ["spawn_blocking", "blockingAbroad"]].map((
+      [name, gives],
+    ) => [name, { gives: gives!, within: OF_TASKS }]),
+  ),
+  timeout: { gives: "timeoutAbroad", within: OF_TIME },
+  timeout_at: { gives: "timeoutAbroad", within: OF_TIME },
+  join_all: { gives: "joinAllAbroad" },
+  try_join_all: { gives: "tryJoinAllAbroad" },
   block_on: { gives: "awaitedAbroad" },
   black_box: { gives: "sameAbroad" },
 };
