@@ -32,7 +32,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap
 /** Methods that take the value out of a result, or leave it there. */
 const KEEPS_VALUE = /^(?:unwrap|expect|map_err)$/;
 
-/** The callee `Trait::function` with the expected type as implementing type (`<T as Trait>::function`), or 0. */
+/** The callee `Trait::function` or `<_>::function` with the expected type as implementing type (`<T as Trait>::function`), or 0. */
 export function lowerByPlace(lowering: Lowering, call: number, callee: number): number {
   if (lowering.kind(callee) !== "scoped_identifier") return 0;
   const name = lowering.text(lowering.child(callee, "name"));
@@ -40,11 +40,13 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
   const path = lowering.child(callee, "path");
   if (trait === undefined || path === 0) return 0;
   const last = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
-  if (lowering.text(last) !== trait) return 0;
+  const isOpen = lowering.text(path) === "<_>";
+  if (!isOpen && lowering.text(last) !== trait) return 0;
   const type = expectedAt(lowering, call, 0);
   if (type === 0) return 0;
   const { facts } = lowering;
-  return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, CastMode.trait), facts.string(name));
+  const named = isOpen ? lowering.nameExpression(trait, path, 0) : lowering.lowerType(path);
+  return facts.expression(Op.path, facts.expression(Op.cast, named, type, CastMode.trait), facts.string(name));
 }
 
 /** The call of a method by a dot on `node` (`node.method()`), or 0. */
