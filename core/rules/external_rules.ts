@@ -17,6 +17,8 @@ export interface ExternalRules {
   readonly externalFunctions?: Readonly<
     Record<string, { readonly gives: string; readonly within?: RegExp; readonly hasTypeArgument?: true }>
   >;
+  /** Full names of functions that traits of other packages give to an own type -> the library's function with the same result, for that type. */
+  readonly externalForOwn?: Readonly<Record<string, string>>;
   /** Like `wrappers`, but only if the name is one of another package: a repository may use it for something else. */
   readonly externalWrappers?: Readonly<Record<string, number>>;
   /** Names of generic types of other packages that by convention point to their argument (`SharedPointer<Node>`). */

@@ -494,6 +494,8 @@ pub trait Itertools<T> {
     fn chunk_by<K, F: FnMut(&T) -> K>(self, f: F) -> ChunkBy<K, T>; fn group_by<K, F: FnMut(&T) -> K>(self, f: F) -> ChunkBy<K, T>; fn chunks(self, n: usize) -> Iter<Iter<T>>; fn exactly_one(self) -> Result<T, Error>; fn at_most_one(self) -> Result<Option<T>, Error>;
     fn merge(self, o: impl IntoIterator<Item = T>) -> Iter<T>; fn merge_by<F: FnMut(&T, &T) -> bool>(self, o: impl IntoIterator<Item = T>, f: F) -> Iter<T>; fn kmerge(self) -> Iter<T::Item>; fn coalesce<F: FnMut(T, T) -> Result<T, (T, T)>>(self, f: F) -> Iter<T>;
     fn max_set(self) -> Vec<T>; fn min_set(self) -> Vec<T>; fn max_set_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> Vec<T>; fn min_set_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> Vec<T>; fn with_position(self) -> Iter<(Position, T)>; fn multipeek(self) -> Peekable<T>;
+    fn zip_longest<J: IntoIterator>(self, o: J) -> Iter<EitherOrBothMethods<T, J::Item>>; fn minmax(self) -> MinMaxMethods<T>; fn minmax_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> MinMaxMethods<T>; fn minmax_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> MinMaxMethods<T>;
+    fn partition_map<A: FromIterator<L>, B: FromIterator<R>, L, R, F: FnMut(T) -> EitherMethods<L, R>>(self, f: F) -> (A, B);
     fn format(self, s: &str) -> String; fn format_with<W, F: FnMut(T, W)>(self, s: &str, f: F) -> String; fn all_equal_value(&mut self) -> Result<T, Error>;
     fn tuple_windows(self) -> Iter<(T, T, T, T)>; fn circular_tuple_windows(self) -> Iter<(T, T, T, T)>; fn tuples(self) -> Iter<(T, T, T, T)>; fn tuple_combinations(self) -> Iter<(T, T, T, T)>; fn collect_tuple(self) -> Option<(T, T, T, T)>; fn next_tuple(&mut self) -> Option<(T, T, T, T)>;
 }
@@ -630,7 +632,15 @@ pub struct std_process_ChildStdin; impl Write for std_process_ChildStdin {} pub 
 
 // --- futures ---
 
-pub trait Future { type Output; fn poll(self: Pin<&mut Self>, cx: &mut Context) -> Poll<Self::Output>; }
+// What extensions give to what is waited for, where their traits are brought in.
+pub trait FutureMethods<T: Tried> {
+    fn map<U, F: FnOnce(T) -> U>(self, f: F) -> FutureAbroad<U>; fn then<R: Future, F: FnOnce(T) -> R>(self, f: F) -> FutureAbroad<R::Output>; fn boxed<'a>(self) -> FutureAbroad<T>; fn boxed_local<'a>(self) -> FutureAbroad<T>;
+    fn fuse(self) -> FutureAbroad<T>; fn shared(self) -> FutureAbroad<T>; fn inspect<F: FnOnce(&T)>(self, f: F) -> FutureAbroad<T>; fn now_or_never(self) -> Option<T>; fn poll_unpin(&mut self, cx: &mut Context) -> Poll<T>;
+    fn instrument<S>(self, s: S) -> FutureAbroad<T>; fn in_current_span(self) -> FutureAbroad<T>; fn map_ok<U, F: FnOnce(T::Output) -> U>(self, f: F) -> FutureAbroad<Result<U, T::Failure>>;
+    fn map_err<U, F: FnOnce(T::Failure) -> U>(self, f: F) -> FutureAbroad<Result<T::Output, U>>; fn and_then<R: Future, F: FnOnce(T::Output) -> R>(self, f: F) -> FutureAbroad<R::Output>;
+    fn or_else<R: Future, F: FnOnce(T::Failure) -> R>(self, f: F) -> FutureAbroad<R::Output>; fn inspect_ok<F: FnOnce(&T::Output)>(self, f: F) -> FutureAbroad<T>; fn inspect_err<F: FnOnce(&T::Failure)>(self, f: F) -> FutureAbroad<T>;
+}
+pub trait Future: FutureMethods<Self::Output> { type Output; fn poll(self: Pin<&mut Self>, cx: &mut Context) -> Poll<Self::Output>; }
 pub trait IntoFuture { type Output; fn into_future(self) -> impl Future<Output = Self::Output>; }
 pub enum Poll<T> { Ready(T), Pending }
 impl<T> Poll<T> { pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Poll<U>; pub fn is_ready(&self) -> bool; pub fn is_pending(&self) -> bool; pub fn map_ok<U, F: FnOnce(T) -> U>(self, f: F) -> Poll<U>; pub fn map_err<F, O: FnOnce(T) -> F>(self, f: O) -> Poll<T>; }
@@ -677,7 +687,11 @@ pub struct FilledMethods<T>; impl<T> Deref for FilledMethods<T> { type Target = 
 impl<T> FilledMethods<T> { pub fn new(t: T) -> FilledMethods<T>; pub fn first(&self) -> &T; pub fn first_mut(&mut self) -> &mut T; pub fn last(&self) -> &T; pub fn last_mut(&mut self) -> &mut T; }
 pub trait ArrayMethods { type Element; } impl<T> ArrayMethods for slice<T> { type Element = T; } pub type SmallVecAbroad<A: ArrayMethods> = VecAbroad<A::Element>;
 // What comes one by one and is waited for; with the methods that its extensions give it, where all of them agree.
-pub trait Stream {
+pub trait StreamMethods<T: Future> {
+    fn buffered(self, n: usize) -> StreamAbroad<T::Output>; fn buffer_unordered(self, n: usize) -> StreamAbroad<T::Output>; fn filter<R, F: FnMut(&T) -> R>(self, f: F) -> StreamAbroad<T>;
+    fn zip<S: Stream>(self, o: S) -> StreamAbroad<(T, S::Item)>; fn for_each_concurrent<L, R, F: FnMut(T) -> R>(self, l: L, f: F) -> impl Future<Output = ()>;
+}
+pub trait Stream: StreamMethods<Self::Item> {
     type Item;
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context) -> Poll<Option<Self::Item>>; fn poll_next_unpin(&mut self, cx: &mut Context) -> Poll<Option<Self::Item>>; fn next(&mut self) -> impl Future<Output = Option<Self::Item>>;
     fn try_next(&mut self) -> TryNext<Self::Item>; fn select_next_some(&mut self) -> impl Future<Output = Self::Item>; fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> StreamAbroad<B>;
@@ -686,7 +700,7 @@ pub trait Stream {
     fn for_each<R, F: FnMut(Self::Item) -> R>(self, f: F) -> impl Future<Output = ()>; fn size_hint(&self) -> (usize, Option<usize>); fn collect<B: FromIterator<Self::Item>>(self) -> impl Future<Output = B>;
     fn try_collect<B: FromTried<Self::Item>>(self) -> impl Future<Output = Result<B, Error>>;
 }
-pub trait Tried { type Output; } impl<T, E> Tried for Result<T, E> { type Output = T; }
+pub trait Tried { type Output; type Failure; } impl<T, E> Tried for Result<T, E> { type Output = T; type Failure = E; }
 pub trait FromTried<R> {} impl<T, E> FromTried<Result<T, E>> for Vec<T> {} impl<T, S, E> FromTried<Result<T, E>> for HashSet<T, S> {} impl<T, E> FromTried<Result<T, E>> for BTreeSet<T> {}
 impl<K, V, S, E> FromTried<Result<(K, V), E>> for HashMap<K, V, S> {} impl<K, V, E> FromTried<Result<(K, V), E>> for BTreeMap<K, V> {}
 pub struct TryNext<R>; impl<R: Tried> Future for TryNext<R> { type Output = Result<Option<R::Output>, Error>; }
@@ -729,10 +743,26 @@ pub trait ParallelString { fn par_lines(&self) -> ParIter<&str>; fn par_chars(&s
 pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn readNextAbroad<T>() -> Result<Option<T>, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
 pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;
+// What traits of other packages give to a type that has them.
+pub fn ownAbroad<T>() -> T; pub fn ownTriedAbroad<T>() -> Result<T, Error>; pub fn ownListedAbroad<T>() -> &[T];
+// One of two, or both; whatever both sides are, the whole is.
+pub enum EitherMethods<L, R> { Left(L), Right(R) } impl<L, R> Clone for EitherMethods<L, R> {} impl<L: Iterator, R> Iterator for EitherMethods<L, R> { type Item = L::Item; } impl<L: Future, R> Future for EitherMethods<L, R> { type Output = L::Output; }
+impl<L, R> EitherMethods<L, R> {
+    pub fn left(self) -> Option<L>; pub fn right(self) -> Option<R>; pub fn is_left(&self) -> bool; pub fn is_right(&self) -> bool; pub fn unwrap_left(self) -> L; pub fn unwrap_right(self) -> R; pub fn as_ref(&self) -> EitherMethods<L, R>; pub fn as_mut(&mut self) -> EitherMethods<L, R>;
+    pub fn flip(self) -> EitherMethods<R, L>; pub fn either<T, F: FnOnce(L) -> T, G: FnOnce(R) -> T>(self, f: F, g: G) -> T; pub fn map_left<T, F: FnOnce(L) -> T>(self, f: F) -> EitherMethods<T, R>; pub fn map_right<T, F: FnOnce(R) -> T>(self, f: F) -> EitherMethods<L, T>;
+    pub fn left_or(self, l: L) -> L; pub fn right_or(self, r: R) -> R; pub fn left_or_else<F: FnOnce(R) -> L>(self, f: F) -> L; pub fn right_or_else<F: FnOnce(L) -> R>(self, f: F) -> R; pub fn into_inner(self) -> L; pub fn factor_first(self) -> L; pub fn expect_left(self, m: &str) -> L; pub fn expect_right(self, m: &str) -> R;
+}
+pub enum EitherOrBothMethods<A, B> { Both(A, B), Left(A), Right(B) }
+impl<A, B> EitherOrBothMethods<A, B> { pub fn left(self) -> Option<A>; pub fn right(self) -> Option<B>; pub fn both(self) -> Option<(A, B)>; pub fn just_left(self) -> Option<A>; pub fn just_right(self) -> Option<B>; pub fn left_and_right(self) -> (Option<A>, Option<B>); pub fn or(self, a: A, b: B) -> (A, B); pub fn or_default(self) -> (A, B); }
+pub enum MinMaxMethods<T> { NoElements, OneElement(T), MinMax(T, T) } impl<T> MinMaxMethods<T> { pub fn into_option(self) -> Option<(T, T)>; }
 // Tasks that run beside, and what waits for several of them.
 pub fn taskAbroad<F: Future>(f: F) -> JoinMethods<F::Output>; pub fn blockingAbroad<T, F: FnOnce() -> T>(f: F) -> JoinMethods<T>; pub fn timeoutAbroad<F: Future>(d: Duration, f: F) -> FutureAbroad<Result<F::Output, Error>>;
 pub fn joinAllAbroad<F: Future, I: IntoIterator<Item = F>>(i: I) -> FutureAbroad<Vec<F::Output>>;
 pub fn tryJoinAllAbroad<T, E, F: Future<Output = Result<T, E>>, I: IntoIterator<Item = F>>(i: I) -> FutureAbroad<Result<Vec<T>, E>>;
+pub fn okAbroad<T>(t: T) -> FutureAbroad<Result<T, Error>>; pub fn lazyAbroad<T, F: FnOnce(&mut Context) -> T>(f: F) -> FutureAbroad<T>; pub fn readyAbroad<T>(t: T) -> FutureAbroad<T>; pub fn ranAbroad<T, F: FnOnce() -> T>(f: F) -> T;
+pub fn streamAbroad<I: IntoIterator>(i: I) -> StreamAbroad<I::Item>; pub fn onceAbroad<F: Future>(f: F) -> StreamAbroad<F::Output>;
+pub struct FuturesMethods<F>; impl<F: Future> Stream for FuturesMethods<F> { type Item = F::Output; } impl<F> FromIterator<F> for FuturesMethods<F> {}
+impl<F> FuturesMethods<F> { pub fn new() -> FuturesMethods<F>; pub fn push(&self, f: F); pub fn push_back(&mut self, f: F); pub fn push_front(&mut self, f: F); pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; }
 pub struct JoinSetMethods<T>; pub struct AbortMethods; impl AbortMethods { pub fn abort(&self); pub fn is_finished(&self) -> bool; }
 impl<T> JoinSetMethods<T> {
     pub fn new() -> JoinSetMethods<T>; pub fn spawn<F: Future<Output = T>>(&mut self, f: F) -> AbortMethods; pub fn spawn_blocking<F: FnOnce() -> T>(&mut self, f: F) -> AbortMethods; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool;

@@ -47,6 +47,11 @@ const EXTERNAL_ALIASES: Readonly<Record<string, string>> = tableOf({
   ArcSwap: "SwapMethods",
   JoinHandle: "JoinMethods",
   JoinSet: "JoinSetMethods",
+  Either: "EitherMethods",
+  EitherOrBoth: "EitherOrBothMethods",
+  MinMaxResult: "MinMaxMethods",
+  FuturesUnordered: "FuturesMethods",
+  FuturesOrdered: "FuturesMethods",
   BoxFuture: "FutureAbroad",
   LocalBoxFuture: "FutureAbroad",
   BoxStream: "StreamAbroad",
@@ -59,13 +64,16 @@ const EXTERNAL_ALIASES: Readonly<Record<string, string>> = tableOf({
 const OF_CHANNELS = /(?:^|[.:])(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
 
 /** Functions and runtimes whose tasks, waited for, give a result of what they give. */
-const OF_TASKS = /^tokio(?:(?:::|\.)(?:task|runtime))?\.(?:(?:Runtime|Handle|LocalSet)\.)?\w+$/;
+const OF_TASKS = /^tokio(?:(?:::|\.)(?:task|runtime))?\.(?:(?:Runtime|Handle|LocalSet)\.(?:new\.unwrap\.|current\.)?)?\w+$/;
 
 /** Functions that wait no longer than they are told. */
 const OF_TIME = /(?:^|[.:])(?:time|future)\.\w+$/;
 
 /** Functions that make streams. */
-const OF_STREAMS = /(?:^|[.:])stream\.\w+$/;
+const OF_STREAMS = /(?:^|[.:])(?:tokio_)?stream\.\w+$/;
+
+/** Functions that make what is waited for. */
+const OF_FUTURES = /(?:^|[.:])(?:future|futures)\.\w+$/;
 
 /** See `ResolutionRules.externalFunctions`. */
 const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
@@ -100,11 +108,28 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
   ),
   timeout: { gives: "timeoutAbroad", within: OF_TIME },
   timeout_at: { gives: "timeoutAbroad", within: OF_TIME },
+  block_in_place: { gives: "ranAbroad" },
+  ready: { gives: "readyAbroad", within: OF_FUTURES },
+  ok: { gives: "okAbroad", within: OF_FUTURES },
+  lazy: { gives: "lazyAbroad", within: OF_FUTURES },
+  iter: { gives: "streamAbroad", within: OF_STREAMS },
+  once: { gives: "onceAbroad", within: OF_STREAMS },
   join_all: { gives: "joinAllAbroad" },
   try_join_all: { gives: "tryJoinAllAbroad" },
   block_on: { gives: "awaitedAbroad" },
   black_box: { gives: "sameAbroad" },
 };
+
+/** See `ResolutionRules.externalForOwn`. */
+const EXTERNAL_FOR_OWN: Readonly<Record<string, string>> = tableOf({
+  "clap.Parser.parse": "ownAbroad",
+  "clap.Parser.parse_from": "ownAbroad",
+  "clap.Parser.try_parse": "ownTriedAbroad",
+  "clap.Parser.try_parse_from": "ownTriedAbroad",
+  "clap.ValueEnum.value_variants": "ownListedAbroad",
+  "structopt.StructOpt.from_args": "ownAbroad",
+  "structopt.StructOpt.from_iter": "ownAbroad",
+});
 
 /** Modules with the name of a type. */
 const BESIDE_TYPES = ["slice", "str", "char", "array"];
@@ -143,6 +168,10 @@ const promotions: Readonly<Record<string, readonly string[]>> = tableOf({
 const PARALLEL =
   "IntoParallelRefIterator IntoParallelRefMutIterator IntoParallelIterator ParallelBridge ParallelSlice ParallelSliceMut ParallelString"
     .split(" ");
+
+/** Types and traits that stand for those of single packages. */
+const SELDOM = "EitherMethods EitherOrBothMethods MinMaxMethods JoinSetMethods AbortMethods FuturesMethods FutureMethods StreamMethods"
+  .split(" ");
 
 /** Traits that every smart pointer has if its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
@@ -247,9 +276,10 @@ export const rules: ResolutionRules = tableOf({
   lentOutside: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
   importedTraits: [
     ...PARALLEL,
-    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(
-      " ",
-    ),
+    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools FutureMethods StreamMethods"
+      .split(
+        " ",
+      ),
   ],
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
@@ -257,6 +287,7 @@ export const rules: ResolutionRules = tableOf({
   protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
   externalAliases: EXTERNAL_ALIASES,
   externalFunctions: EXTERNAL_FUNCTIONS,
+  externalForOwn: EXTERNAL_FOR_OWN,
   externalPointers: /^\p{Lu}\w*(?:Pointer|Ptr|Ref|RefMut|Rc|Arc|Box|Guard)$/u,
   libraryModules: LIBRARY_MODULES,
   libraryTwins: { core: "std", alloc: "std" },
@@ -275,5 +306,5 @@ export const rules: ResolutionRules = tableOf({
   dynamicTypes: [],
   wrappers: {},
   commonMethods: COMMON_METHODS,
-  seldomTypes: new Set(["Hasher", "Layout", "ParIter", "ParallelIterator", ...PARALLEL]),
+  seldomTypes: new Set([..."Hasher Layout ParIter ParallelIterator".split(" "), ...PARALLEL, ...SELDOM]),
 });

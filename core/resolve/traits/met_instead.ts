@@ -188,8 +188,11 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
   const seen = world.repository.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);
   if (seen.length === 0 || isImported(world, view, trait, receiver)) return undefined;
   const value = evaluateValue(world, view, receiver);
-  // Methods of bounds and trait objects need no import.
-  if (value.tag !== Tag.instance || isOfKind(world, value, DefinitionKind.trait)) return undefined;
+  // Methods of bounds and trait objects need no import, but those of a trait that stands for the extensions of other packages.
+  const { madeUpTypes } = world.rules;
+  const isMadeUp = madeUpTypes !== undefined && world.nameOf(trait).endsWith(madeUpTypes);
+  if (isMadeUp && value.tag === Tag.parameter) return unionOf(seen.map((one) => blanketMember(world, value, value, name, one)));
+  if (value.tag !== Tag.instance || (!isMadeUp && isOfKind(world, value, DefinitionKind.trait))) return undefined;
   const inner = seenThrough(world, value);
   const taking = inner?.tag !== Tag.instance ? [] : rivalsOf(world, inner, inner.definition, name, seen)
     .filter(({ member }) => pointerOf(world, member) === value.definition);
@@ -203,7 +206,12 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
     !(one.weak && sure.some(({ member }) => borrowOfReceiver(world, member) === borrowOfReceiver(world, one.definition)));
   const all = [...given, ...seen.map((one) => blanketMember(world, value, value, name, one)).filter(isMet)];
   const plain = inner !== undefined ? [] : all.filter(({ definition }) => pointerOf(world, definition) === 0);
-  const found = plain.length > 0 ? plain : all;
+  return unionOf(plain.length > 0 ? plain : all);
+}
+
+/** One of several methods; undefined if there are none. */
+function unionOf(methods: readonly (Meaning | undefined)[]): Meaning | undefined {
+  const found = methods.filter((one) => one !== undefined);
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
 }
 

@@ -20,6 +20,7 @@ import {
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { parametersOf } from "../state/parameters.ts";
+import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -73,7 +74,9 @@ function libraryNamed(world: World, name: string): DefinitionId {
 
 /** The library's function that describes an external one, by its name; undefined for others. @param count number of arguments */
 export function externalFunction(world: World, callee: Meaning, count: number): Meaning | undefined {
-  const { externalFunctions } = world.rules;
+  const { externalFunctions, externalForOwn } = world.rules;
+  const given = callee.result === undefined ? undefined : externalForOwn?.[callee.name];
+  if (given !== undefined) return { ...definitionMeaning(world.library.definition(given)), applied: [asInstance(world, callee.result!)] };
   if (externalFunctions === undefined) return undefined;
   const name = lastPart(callee.name);
   if (!Object.hasOwn(externalFunctions, name)) return count > 0 ? externalMaker(world, callee, count) : undefined;
