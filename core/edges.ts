@@ -19,7 +19,7 @@ export const EDGES = {
     "a file to the file of its child module {left_out: true where an ordinary build does without it}, a type to a member written for it in another file; other containment follows from symbols",
   implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",
   extends: "a type to its base, an embedded type, an interface's own base {members: unknown, of a base outside that may have any}",
-  overrides: "a method to the one of a base, interface or trait that it redefines",
+  overrides: "a method to the one of a base, interface or trait that it redefines, a registered function to the generic one",
   tests: "a test to what it exercises {by: call, helper or name; calls}",
   documents: "a symbol to one that its doc comment names in code marks",
   exposes:

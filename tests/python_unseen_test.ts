@@ -352,3 +352,49 @@ def run(table, key):
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+const BY_TEXTS = {
+  "commands.py": `import fire
+import other
+from functools import singledispatch
+
+
+def command(): ...
+def evaluated(): ...
+def executed(): ...
+def plain(): ...
+
+
+class Shop:
+    def close(self): ...
+
+
+@singledispatch
+def show(value): ...
+
+
+@show.register
+def show_text(value: str): ...
+
+
+def run(shop: Shop):
+    eval("evaluated()")
+    exec(r"""
+x = shop.close()
+""")
+    show(1)
+    fire.Fire()
+`,
+  "other.py": "def given(): ...\n",
+  "called.py": "import other\nfrom fire import Fire\n\nFire(other)\n\ndef apart(): ...\n",
+};
+
+Deno.test("a text that is run, a command line and a generic function call what they name", () =>
+  withProject(BY_TEXTS, async (project) => {
+    const open = ["command", "evaluated", "Shop.close", "plain", "given", "show_text"];
+    for (const name of [...open, "apart"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], open.includes(name) ? "possibly_incomplete" : "complete", name);
+      if (name === "show_text") assert.match(JSON.stringify(structured["possible"]), /"run"|commands\.run/);
+    }
+  }));

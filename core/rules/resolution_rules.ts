@@ -221,6 +221,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
     readonly same: readonly string[];
     readonly decorated?: ReadonlySet<string>;
   };
+  /** The member of a generic function that registers others, one of which runs in its place, and the full names under which it is such. */
+  readonly registering?: { readonly member: string; readonly outside: RegExp };
   /** External functions, by full name, that run their argument during the call, if at all, and do not retain it (`Array.map`). */
   readonly runsGiven?: RegExp;
   /** Names of external functions and methods that keep an argument, which others of their package give back as a value of any type. */

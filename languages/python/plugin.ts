@@ -21,7 +21,7 @@ import { textForms } from "./text_forms.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 53,
+  version: 54,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"],

@@ -258,6 +258,7 @@ export const rules: ResolutionRules = tableOf({
   asyncResult: "Coroutine",
   generatorTypes: ["Generator", "AsyncGenerator"],
   declaresAwaited: true,
+  registering: { member: "register", outside: /^functools\.singledispatch(?:method)?\.register$/ },
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
   passing: {
     looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +

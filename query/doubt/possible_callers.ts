@@ -52,11 +52,13 @@ const BASES = `WITH RECURSIVE base (id) AS (
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
 /**
- * Uses of a base's method. A call that names the base (`Base.load(x)`) means no other method unless that one has no body. Where the base's
- * method is passed as a value, the overriding one may be meant as well.
+ * Uses of a base's method, or of a generic function. A call that names the base (`Base.load(x)`) means no other method unless that one has
+ * no body. Where the base's method is passed as a value, the overriding one may be meant as well.
  */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope', 'holder')`;
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')
+    AND (e.rule NOT IN ('path', 'decorated', 'scope', 'holder') OR (e.edge_type = 'calls'
+      AND (SELECT kind FROM symbol WHERE id = e.to_symbol_id) = 'function'))`;
 const BY_BODILESS = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule = 'path'`;
 /** Calls through an external interface that the symbol implements: they lead to the interface's method by name. */

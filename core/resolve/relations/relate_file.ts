@@ -11,6 +11,7 @@ import { relateLibraryInterfaces } from "./relate_library.ts";
 import { relateMembers } from "./relate_members.ts";
 import { relateMetaclasses } from "./relate_metaclasses.ts";
 import { relateNotes } from "./relate_notes.ts";
+import { relateRegisteredFunctions } from "./relate_registered_functions.ts";
 import { relateReplaced } from "./relate_replaced.ts";
 import { relateRoutes } from "./relate_routes.ts";
 import { relateServedFile } from "./relate_served_file.ts";
@@ -22,6 +23,7 @@ import type { RelationRows } from "./relation_rows.ts";
 export const RELATIONS: readonly ((relations: RelationRows) => void)[] = [
   relateImports,
   relateTypes,
+  relateRegisteredFunctions,
   relateLibraryInterfaces,
   relateMembers,
   relateMetaclasses,

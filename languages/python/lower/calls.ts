@@ -14,6 +14,7 @@ import { stateOf } from "../file_state.ts";
 import { loadedAs, loadedModule } from "../loaded_modules.ts";
 import { rules } from "../resolution_rules.ts";
 import { isPutByName, putByKeywords, putByName } from "./attributes.ts";
+import { useEvaluated } from "./evaluated_texts.ts";
 import { addTupleFields } from "./made_classes.ts";
 import {
   allHeld,
@@ -25,6 +26,7 @@ import {
   namedMember,
   ownModule,
   plainText,
+  readCommands,
 } from "./named_members.ts";
 import { listedAttribute } from "./listed_texts.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
@@ -39,6 +41,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   if (isPutByName(lowering, callee)) putByName(lowering, args);
   else if (REPLACING.has(name)) useReplaced(lowering, args);
   else if (PUT_BY_KEYWORDS.has(name)) putByKeywords(lowering, name === "set_defaults" ? lowering.child(callee, "object") : callee, args);
+  else if (EVALUATING.has(name)) useEvaluated(lowering, callee, args[0] ?? 0);
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
   if (LISTING.has(name)) listFunction(lowering, callee, args.at(-1) ?? 0);
@@ -54,6 +57,9 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return attributeByName(lowering, args) || listedAttribute(lowering, args) || computedAttribute(lowering, args, call);
     case "getmembers":
       return anyAttribute(lowering, first, call);
+    case "Fire":
+      readCommands(lowering, first, call);
+      return call;
     case "items":
     case "values":
       return allHeld(lowering, lowering.child(callee, "object"), call);
@@ -120,6 +126,9 @@ function listFunction(lowering: Lowering, callee: number, value: number): void {
 
 /** Functions that turn their keyword arguments into attributes. */
 const PUT_BY_KEYWORDS: ReadonlySet<string> = new Set(["set_defaults", "SimpleNamespace", "Namespace"]);
+
+/** The last names of functions that may run the text they receive. */
+const EVALUATING: ReadonlySet<string> = new Set(["Timer", "eval", "exec", "repeat", "run", "runctx", "timeit"]);
 
 const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
 /** Keywords of calls that are routes, however short. */

@@ -49,6 +49,12 @@ export function anyAttribute(lowering: Lowering, object: number, call: number): 
   return object === 0 ? call : computedMember(lowering, lowering.lowerExpression(object), 0, call);
 }
 
+/** `fire.Fire(x)` reads any member of a module or class x, which a command line names; without x, anything of this module. */
+export function readCommands(lowering: Lowering, object: number, call: number): void {
+  if (object !== 0 && lowering.kind(object) !== "identifier") return;
+  lowering.facts.expression(Op.computed, call, object === 0 ? ownModule(lowering) : lowering.lowerExpression(object));
+}
+
 /** `globals().items()`, `vars(x).values()`, `x.__dict__.items()`: all that x itself contains. */
 export function allHeld(lowering: Lowering, holder: number, call: number): number {
   const object = namespaceOf(lowering, holder);
