@@ -45,10 +45,14 @@ const MIXED_IN = `WITH RECURSIVE given (ref) AS (SELECT ?),
 const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
-/** Whether a method calls the method of its external base that it overrides. */
-const CALLS_OWN_BASE = `SELECT 1 FROM json_each(?) wanted
-  CROSS JOIN edge c INDEXED BY edge_forward ON c.from_symbol_id = wanted.value AND c.edge_type = 'calls' AND c.external = 1
-  CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN name t ON t.id = c.text_id
+/** Whether a method, or one that it overrides, calls through `super` a method of its name that is not known to be in the repository. */
+const CALLS_OWN_BASE = `WITH RECURSIVE given (ref) AS (SELECT ?), own (id) AS (SELECT value FROM json_each(?) UNION
+    SELECT o.to_symbol_id FROM own CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = own.id AND o.edge_type = 'overrides'
+      AND o.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given))
+  SELECT 1 FROM own
+  CROSS JOIN edge c INDEXED BY edge_forward ON c.from_symbol_id = own.id AND c.edge_type = 'calls' AND c.to_symbol_id = 0
+  CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = (SELECT ref FROM given) JOIN name t ON t.id = c.text_id
   WHERE t.text IN ('super.' || ?, 'super().' || ?) LIMIT 1`;
 const OVERRIDE = /^(?:(?:public|protected|async|static) )*override /;
 const PRIVATE = /^(?:static )?private /;
@@ -80,9 +84,9 @@ export function describeOuterBases(context: Context, row: SymbolRow, ids: readon
   ];
 }
 
-/** Whether the source says that the method overrides a base's: by a modifier, or by calling it through `super`. */
+/** Whether the source says that the method overrides one that may lie outside: by a modifier, or by calling it through `super`. */
 function isRedefining(context: Context, { name, signature }: SymbolRow, ids: readonly number[]): boolean {
-  return OVERRIDE.test(signature) || readRow(context, CALLS_OWN_BASE, JSON.stringify(ids), context.ref.id, name, name) !== undefined;
+  return OVERRIDE.test(signature) || readRow(context, CALLS_OWN_BASE, context.ref.id, JSON.stringify(ids), name, name) !== undefined;
 }
 
 /** Whether code other than tests calls one of the symbols. */
