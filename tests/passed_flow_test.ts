@@ -642,3 +642,86 @@ def once():
 `,
   }, ["load: run (open)", "save: apply (open)", "keep: once (open)"]);
 });
+
+Deno.test("python: what a function takes as one of many and spreads among other arguments goes to the parameter in its place", async () => {
+  await assertPossible({
+    "spread.py": `from functools import partial
+
+def outer(n, first, second, *, done=None):
+    first()
+    second()
+    done()
+
+def wrap(*args, **kwargs):
+    return outer(1, *args, **kwargs)
+
+class Base:
+    def __init__(self, n, stop, failed=None):
+        self.stop = stop
+        self.failed = failed
+
+    def end(self):
+        self.stop()
+
+    def fail(self):
+        if self.failed:
+            self.failed()
+
+class Below(Base):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+
+def keep(*args):
+    KEPT.extend(args)
+    outer(1, *args)
+
+class Lines:
+    sink = None
+
+    def __init__(self):
+        self.get = partial(self.load, 1)
+        self.queue = []
+
+    def load(self, n): ...
+
+    @classmethod
+    def into(cls, f):
+        cls.sink = f
+
+    def run(self):
+        self.get()
+        self.sink()
+
+    def put(self):
+        self.queue.append(partial(queued, 1))
+
+    def flush(self):
+        for part in self.queue:
+            part()
+
+def one(): ...
+def two(): ...
+def finished(): ...
+def stopped(): ...
+def broken(): ...
+def kept(): ...
+def sunk(): ...
+def queued(n): ...
+
+wrap(one, two, done=finished)
+Below(1, stopped, failed=broken)
+keep(kept, print)
+Lines.into(sunk)
+`,
+  }, [
+    "one: outer",
+    "two: outer",
+    "finished: outer",
+    "stopped: Base.end",
+    "broken: Base.fail",
+    "kept: outer (open)",
+    "sunk: Lines.run",
+    "Lines.load: Lines.run (open)",
+    "queued: Lines.flush (open)",
+  ]);
+});

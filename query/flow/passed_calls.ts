@@ -22,7 +22,7 @@ import { fieldMade } from "./fields_made.ts";
 import { type FieldOwner, readFields } from "./fields.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { readPackageVariable } from "./package_variables.ts";
-import { containerOf, isSameContainer, KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
+import { containerOf, isReceiver, isSameContainer, KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
 
 /** The most calls of one function whose results are followed. */
 const MOST_CALLS = 200;
@@ -57,6 +57,8 @@ interface Held {
   readonly file: File;
   readonly binding: number;
   readonly sequence: boolean;
+  /** The position, or the name, of the value in such a sequence of arguments; undefined if not known. */
+  readonly at?: number | string | undefined;
 }
 
 /**
@@ -174,11 +176,11 @@ class Follower {
   #followWaiting(): boolean {
     let isWhole = true;
     for (let held = this.#waiting.pop(); held !== undefined; held = this.#waiting.pop()) {
-      const key = `${held.file.path} ${held.binding} ${held.sequence}`;
+      const key = `${held.file.path} ${held.binding} ${held.sequence} ${held.at}`;
       if (this.#seen.has(key)) continue;
       if (this.#seen.size >= MOST_STEPS) return false;
       this.#seen.add(key);
-      if (!this.#go(held.file, this.#placesOfHeld(held), held.sequence, true)) isWhole = false;
+      if (!this.#go(held.file, this.#placesOfHeld(held), held.sequence, true, held.at)) isWhole = false;
     }
     return isWhole;
   }
@@ -220,13 +222,14 @@ class Follower {
   /**
    * Follows a value to all its places.
    * @param isHeld whether having no places means that the value was followed: true for a variable, which may be unused
+   * @param at see `Held`
    */
-  #go(file: File, places: readonly ValuePlace[], sequence: boolean, isHeld = false): boolean {
+  #go(file: File, places: readonly ValuePlace[], sequence: boolean, isHeld = false, at?: Held["at"]): boolean {
     if (places.length === 0) return isHeld;
-    return places.map((place) => this.#step(file, place, sequence)).every((isFollowed) => isFollowed);
+    return places.map((place) => this.#step(file, place, sequence, at)).every((isFollowed) => isFollowed);
   }
 
-  #step(file: File, place: ValuePlace, sequence: boolean): boolean {
+  #step(file: File, place: ValuePlace, sequence: boolean, at: Held["at"]): boolean {
     if (place.element && !sequence) return false;
     const isSequence = sequence && !place.element;
     switch (place.kind) {
@@ -263,6 +266,9 @@ class Follower {
         return !isSequence && this.#go(file, file.places.placesOf(place.expression), true);
       case "given":
         return this.#give(file, place.call, place.argument, isSequence);
+      case "spread":
+        if (!isSequence || at === undefined || place.byName !== (typeof at === "string")) return false;
+        return this.#give(file, place.call, typeof at === "string" ? at : place.argument + at, false);
     }
   }
 
@@ -357,7 +363,19 @@ class Follower {
       const variable = symbolDefinedAt(this.#context, file.path, definition);
       if (variable !== undefined) this.#found.variables.add(variable);
     }
-    return this.#go(file, results.flatMap((row) => file.places.placesOf(row)), sequence);
+    const places = results.flatMap((row) => file.places.placesOf(row));
+    // What is outside is called by the field's name alone.
+    for (const place of places) if (place.kind === "field") this.#addCallsOfField(file, place.name);
+    return this.#go(file, places, sequence);
+  }
+
+  /** Calls of a field of the own object, in its file alone. */
+  #addCallsOfField(file: File, name: string | number): void {
+    const { calls, strings, expressions: { op, a, b } } = file.facts;
+    for (let call = 1; call < calls.length; call++) {
+      const callee = calls.expression[call]!;
+      if (op[callee] === Op.member && strings[b[callee]!] === name && isReceiver(file.facts, a[callee]!)) this.#addCall(file, call);
+    }
   }
 
   /** Follows an argument into a function, or into the constructor of a class. */
@@ -405,10 +423,13 @@ class Follower {
     const binding = typeof argument === "string"
       ? own.find((one) => strings[bindings.name[one]!] === argument && !has(one, MANY))
       : own[rest >= 0 ? Math.min(argument, rest) : argument];
-    if (binding === undefined || has(binding, BindingFlag.keywords)) return "lost";
-    const isRest = has(binding, BindingFlag.rest);
-    if (isRest && sequence) return "lost";
-    this.#waiting.push({ file, binding, sequence: sequence || isRest });
+    const isNamed = typeof argument === "string";
+    const taking = binding ?? (isNamed ? own.find((one) => has(one, BindingFlag.keywords)) : undefined);
+    if (taking === undefined || (!isNamed && has(taking, BindingFlag.keywords))) return "lost";
+    const isMany = has(taking, MANY);
+    if (isMany && sequence) return "lost";
+    const at = !isMany ? undefined : isNamed ? argument : argument - rest;
+    this.#waiting.push({ file, binding: taking, sequence: sequence || isMany, at });
     return "followed";
   }
 }

@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
-import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import { GivenMode, Op, SpreadMode } from "../../core/facts/expressions.ts";
 import { iteratedArgument } from "../../core/facts/given_values.ts";
 import { isListed, nameOf } from "../../core/facts/stored_names.ts";
 import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
@@ -22,6 +22,8 @@ export type ValuePlace =
     | { readonly kind: "called"; readonly call: number }
     /** It is an argument of a call, by its position from 0 or by its name. */
     | { readonly kind: "given"; readonly call: number; readonly argument: number | string }
+    /** It is spread among the arguments of a call, from a position on, or by names (`f(*args)`, `f(**options)`). */
+    | { readonly kind: "spread"; readonly call: number; readonly argument: number; readonly byName: boolean }
     /** A local variable or parameter (row of `bindings`) holds it. */
     | { readonly kind: "bound"; readonly binding: number }
     /**
@@ -87,6 +89,8 @@ class PlaceReader {
   readonly #places = new Map<number, ValuePlace[]>();
   /** Maps an element of a list or map literal with a written type to the literal. */
   readonly #literals = new Map<number, number>();
+  /** What is spread among arguments. */
+  readonly #spread = new Set<number>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -134,6 +138,11 @@ class PlaceReader {
     for (let call = 1; call < calls.length; call++) {
       this.#add(calls.expression[call]!, { kind: "called", element: false, call });
       for (const [place, value] of listItems(this.#facts, calls.arguments[call]!).entries()) {
+        if (op[value] === Op.spread) {
+          this.#spread.add(value);
+          this.#add(a[value]!, { kind: "spread", element: false, call, argument: place, byName: b[value] === SpreadMode.mapping });
+          continue;
+        }
         const isNamed = op[value] === Op.pair;
         const argument = isNamed && c[value] === 0 ? strings[a[value]!]! : place;
         this.#add(isNamed ? b[value]! : value, { kind: "given", element: false, call, argument });
@@ -161,8 +170,9 @@ class PlaceReader {
 
   /** Adds the values that uses store in fields and elements. */
   #readUses(): void {
-    const { calls, uses, strings, expressions: { op, a, b, c } } = this.#facts;
+    const { bindings, calls, uses, strings, expressions: { op, a, b, c } } = this.#facts;
     const callees = new Set(calls.expression);
+    const fields = new Set(rowsWith(bindings.kind, BindingKind.field).map((row) => bindings.value[row]!));
     for (let row = 1; row < uses.length; row++) {
       const used = uses.expression[row]!;
       const taker = b[used]!;
@@ -179,18 +189,28 @@ class PlaceReader {
       const position = c[used]! >> GivenMode.position;
       const [variable = 0] = isStored || position !== 0 ? [] : bindingsOf(this.#facts, taker);
       // By a method: what is written at a position (`LIST[0] = load`) is no argument.
-      if (isListed(this.#facts, used) && c[taker] === 0) {
+      const isResult = op[a[used]!] === Op.call && op[taker] === Op.item;
+      if ((isResult || isListed(this.#facts, used)) && c[taker] === 0) {
         this.#add(a[used]!, { kind: "listed", element: false, container: containerOf(this.#facts, a[taker]!) });
         continue;
       }
-      // A value stored in a field of the own object is covered by its binding.
-      const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
+      // A value stored in a field of the own object is covered by its binding, one stored in a field of the own class is not.
+      const isOwn = isStored && isOwnField(this.#facts, taker);
+      const isKept = list !== "" || (isStored && !isOwn);
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
       if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
       else if (position !== 0) this.#add(a[used]!, { kind: "field", element: false, owner: { type: taker }, name: position });
       else if (variable !== 0) this.#add(a[used]!, { kind: "bound", element: false, binding: variable });
       else if (!isStored && op[taker] === Op.name) this.#add(a[used]!, { kind: "shared", element: false, name: strings[a[taker]!]! });
       else if (isKept) this.#add(a[used]!, KEPT);
+      else if (isOwn && !fields.has(a[used]!)) {
+        this.#add(a[used]!, {
+          kind: "field",
+          element: false,
+          owner: { scope: classAround(this.#facts, a[taker]!) },
+          name: strings[b[taker]!]!,
+        });
+      }
     }
   }
 
@@ -200,7 +220,7 @@ class PlaceReader {
     const own = op[row]!;
     const isMade = own === Op.call || own === Op.new;
     // Expressions with a row in `calls` are covered by that, and a pair by its literal.
-    if (own === Op.pair || (isMade && c[row] !== 0)) return;
+    if (own === Op.pair || this.#spread.has(row) || (isMade && c[row] !== 0)) return;
     // A protocol member (`__iter__`) leaves the value where it is.
     if (own === Op.member && isOfLanguage(strings[b[row]!]!) && !CALLS.has(strings[b[row]!]!)) {
       return this.#add(a[row]!, { kind: "asked", element: false });
@@ -243,6 +263,13 @@ export function isSameContainer(facts: Facts, one: number, other: number): boole
 function isOwnField(facts: Facts, member: number): boolean {
   const { op, a } = facts.expressions;
   return op[member] === Op.member && (op[a[member]!] === Op.self || isReceiver(facts, a[member]!));
+}
+
+/** The scope of the class around an expression that names the receiver of one of its methods. */
+function classAround({ scopes, expressions: { b } }: Facts, receiver: number): number {
+  let scope = b[receiver]!;
+  while (scope !== 0 && scopes.kind[scope] !== ScopeKind.class) scope = scopes.parent[scope]!;
+  return scope;
 }
 
 /** Whether an expression names a receiver (`self`). */

@@ -55,8 +55,11 @@ export function outcomeOf(world: World, file: number, meaning: Meaning, rule: Ru
         candidates: calledOfBound(world, meaning.result),
         drop: world.rules.callingTypeConverts && !meaning.held,
       });
-    default:
-      return outcome(rule === "inferred" ? "variable" : "unresolved", { name });
+    default: {
+      // A member that begins with nothing is called once something is put there (`self.done = None`).
+      const isEmptyMember = meaning.tag === Tag.nothing && (rule === "self" || rule === "type");
+      return outcome(rule === "inferred" || isEmptyMember ? "variable" : "unresolved", { name });
+    }
   }
 }
 
