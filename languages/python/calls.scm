@@ -3,15 +3,15 @@
 (call function: (identifier) @callee arguments: (argument_list) @arguments
   (#any-of? @callee "super" "type" "getattr" "cast" "NewType" "NamedTuple" "methodcaller" "path" "re_path" "url" "include" "action"
     "import_module" "__import__" "module_from_spec" "load_source" "ModuleType" "patch" "getmembers" "setattr"
-    "SimpleNamespace" "Namespace" "Fire" "eval" "exec" "timeit" "repeat" "Timer")) @own.known_call
+    "SimpleNamespace" "Namespace" "Fire" "eval" "exec" "timeit" "repeat" "Timer" "closing" "aclosing")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
   (#any-of? @own_name "cast" "NewType" "NamedTuple" "methodcaller" "register"
     "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "__setattr__" "delattr" "spy" "get"
     "usefixtures" "getfixturevalue" "getmembers" "append" "appendleft" "add" "insert" "setdefault" "put" "put_nowait"
     "set_defaults" "SimpleNamespace" "Namespace" "Fire")) @own.known_call
 (call function: (attribute object: (identifier) @own_holder attribute: (identifier) @own_name) @callee
-  arguments: (argument_list) @arguments (#any-of? @own_holder "builtins" "timeit" "cProfile" "profile")
-  (#any-of? @own_name "eval" "exec" "timeit" "repeat" "Timer" "run" "runctx")) @own.known_call
+  arguments: (argument_list) @arguments (#any-of? @own_holder "builtins" "timeit" "cProfile" "profile" "contextlib")
+  (#any-of? @own_name "eval" "exec" "timeit" "repeat" "Timer" "run" "runctx" "closing" "aclosing")) @own.known_call
 (call function: (attribute object: (call function: (identifier) @own_holder) attribute: (identifier) @own_name) @callee
   arguments: (argument_list) @arguments (#any-of? @own_holder "globals" "vars") (#any-of? @own_name "items" "values")) @own.known_call
 (call function: (attribute object: (attribute attribute: (identifier) @own_holder) attribute: (identifier) @own_name) @callee

@@ -57,6 +57,10 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return attributeByName(lowering, args) || listedAttribute(lowering, args) || computedAttribute(lowering, args, call);
     case "getmembers":
       return anyAttribute(lowering, first, call);
+    case "closing":
+    case "aclosing":
+      addImplicitCall(lowering, first, lowering.lastName(callee), name === "closing" ? "close" : "aclose");
+      return call;
     case "Fire":
       readCommands(lowering, first, call);
       return call;
