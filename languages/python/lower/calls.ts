@@ -37,14 +37,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   const callee = roles.callee![0]!;
   const args = lowering.argumentsOf(roles);
   const name = lowering.text(roles.own_name?.[0] ?? callee);
-  if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
-  if (isPutByName(lowering, callee)) putByName(lowering, args);
-  else if (REPLACING.has(name)) useReplaced(lowering, args);
-  else if (PUT_BY_KEYWORDS.has(name)) putByKeywords(lowering, name === "set_defaults" ? lowering.child(callee, "object") : callee, args);
-  else if (EVALUATING.has(name)) useEvaluated(lowering, callee, args[0] ?? 0);
-  const keyword = ROUTE_KEYWORDS[name];
-  if (keyword !== undefined) markKeyword(lowering, args, keyword);
-  if (LISTING.has(name)) listFunction(lowering, callee, args.at(-1) ?? 0);
+  noteArguments(lowering, callee, name, args);
   // The class after which `super` starts is not passed as a value.
   const call = lowering.addCall(node, callee, name === "super" ? [] : args, 0);
   const [first = 0, second = 0] = args;
@@ -103,6 +96,18 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     default:
       return call;
   }
+}
+
+/** Records what the arguments of a call name besides values: routes, members, code. */
+function noteArguments(lowering: Lowering, callee: number, name: string, args: readonly number[]): void {
+  if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
+  if (isPutByName(lowering, callee)) putByName(lowering, args);
+  else if (REPLACING.has(name)) useReplaced(lowering, args);
+  else if (PUT_BY_KEYWORDS.has(name)) putByKeywords(lowering, name === "set_defaults" ? lowering.child(callee, "object") : callee, args);
+  else if (EVALUATING.has(name)) useEvaluated(lowering, callee, args[0] ?? 0);
+  const keyword = ROUTE_KEYWORDS[name];
+  if (keyword !== undefined) markKeyword(lowering, args, keyword);
+  if (LISTING.has(name)) listFunction(lowering, callee, args.at(-1) ?? 0);
 }
 
 /** `jobs.append(Job())`: the new object becomes an element of the value of a name or a member. */

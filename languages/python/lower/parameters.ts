@@ -10,6 +10,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { lastPart } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { rules } from "../resolution_rules.ts";
+import { useAnnotated } from "./annotated_calls.ts";
 import { callFixture } from "./named_members.ts";
 import { parametrizedValues } from "./parametrized.ts";
 import { readSignatureComment, readTypeComment } from "./quoted_types.ts";
@@ -56,6 +57,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
       scope: lowering.scope(node),
     });
     lowering.addUse(value);
+    useAnnotated(lowering, value, annotation, type);
     lowering.addParameter(definition, binding);
     if (flags === BindingFlag.rest) isNamed = true;
     before.push(binding);

@@ -8,6 +8,7 @@ import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { useAnnotated } from "./annotated_calls.ts";
 import { stateOf, type TypeVariable } from "../file_state.ts";
 import { someModule } from "../loaded_modules.ts";
 import { readQuotedType } from "./quoted_types.ts";
@@ -194,10 +195,10 @@ function readApplied(lowering: Lowering, base: number, args: readonly number[], 
   if (form === "Literal") return literalTypes(lowering, args);
   const wanted = form === "Annotated" ? args.slice(0, 1) : args;
   // Further arguments of an annotation are code (`Depends(load)`).
-  for (const note of args.slice(wanted.length)) {
-    lowering.lowerExpression(lowering.kind(note) === "type" ? lowering.codeIn(note)[0] ?? 0 : note);
-  }
+  const notes = args.slice(wanted.length).map((note) => lowering.kind(note) === "type" ? lowering.codeIn(note)[0] ?? 0 : note);
+  for (const note of notes) lowering.lowerExpression(note);
   const types = wanted.map((arg) => readType(lowering, arg, depth + 1));
+  for (const note of notes) useAnnotated(lowering, note, wanted[0]!, types[0]!);
   // The library's notation for the member of a type under the key K.
   if (form === "Self") return lowering.facts.expression(Op.keyed, bareForm(lowering, base, form), Math.max(0, types[0] ?? 0));
   return applyType(lowering, form, form === "" ? readType(lowering, base, depth + 1) : 0, types);
