@@ -671,6 +671,13 @@ class Below(Base):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
 
+def options(**given):
+    given["first"]()
+    given["second"]()
+
+def options_apart(**given):
+    given["second"]()
+
 def keep(*args):
     KEPT.extend(args)
     outer(1, *args)
@@ -706,12 +713,15 @@ def stopped(): ...
 def broken(): ...
 def kept(): ...
 def sunk(): ...
+def named(): ...
 def queued(n): ...
 
 wrap(one, two, done=finished)
 Below(1, stopped, failed=broken)
 keep(kept, print)
 Lines.into(sunk)
+options(first=named)
+options_apart(first=named)
 `,
   }, [
     "one: outer",
@@ -721,6 +731,7 @@ Lines.into(sunk)
     "broken: Base.fail",
     "kept: outer (open)",
     "sunk: Lines.run",
+    "named: options",
     "Lines.load: Lines.run (open)",
     "queued: Lines.flush (open)",
   ]);

@@ -231,6 +231,7 @@ class Follower {
 
   #step(file: File, place: ValuePlace, sequence: boolean, at: Held["at"]): boolean {
     if (place.element && !sequence) return false;
+    if (typeof at === "string" && place.key && place.key !== at) return true;
     const isSequence = sequence && !place.element;
     switch (place.kind) {
       case "kept":

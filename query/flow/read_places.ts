@@ -16,6 +16,8 @@ export type ValuePlace =
   & {
     /** The value is a sequence, and only an element of it goes there. */
     readonly element: boolean;
+    /** The key of that element; "" or undefined if not known. */
+    readonly key?: string;
   }
   & (
     /** It is called, by a call (row of `calls`). */
@@ -121,13 +123,16 @@ class PlaceReader {
   }
 
   #add(expression: number, place: ValuePlace): void {
-    const { op, a, b } = this.#facts.expressions;
+    const { strings, expressions: { op, a, b, c } } = this.#facts;
     const own = op[expression]!;
     if (expression === 0) return;
     if (own === Op.cast) this.#add(b[expression]!, place);
     else if (own === Op.either) { for (const one of listItems(this.#facts, a[expression]!)) this.#add(one, place); }
     else if (ALIKE.has(own)) this.#add(a[expression]!, place);
-    else if (ELEMENTS.has(own)) this.#add(a[expression]!, place.element ? KEPT : { ...place, element: true });
+    else if (ELEMENTS.has(own)) {
+      const key = own === Op.index ? strings[c[expression]!]! : "";
+      this.#add(a[expression]!, place.element ? KEPT : { ...place, element: true, key });
+    }
     const known = this.#places.get(expression);
     if (known === undefined) this.#places.set(expression, [place]);
     else known.push(place);
