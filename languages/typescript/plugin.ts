@@ -22,7 +22,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 52,
+  version: 53,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

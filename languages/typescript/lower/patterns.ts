@@ -282,12 +282,9 @@ export function lowerReturn(lowering: Lowering, node: number, roles: Roles): voi
   if (holder !== 0) expectResult(lowering, holder, value);
 }
 
-/** `yield x`, as a statement or in an expression; an `await` that was written so for the grammar (`readAwaitedCalls`). */
-export function lowerYield(lowering: Lowering, node: number, roles: Roles): number {
-  const value = lowering.lowerExpression(roles.value?.[0] ?? 0);
-  if (lowering.text(node).startsWith("await")) return lowering.facts.expression(Op.await, value);
-  lowering.addYield(lowering.enclosingFunction(node), value);
-  return 0;
+/** `yield x`, as a statement or in an expression. */
+export function lowerYield(lowering: Lowering, node: number, roles: Roles): void {
+  lowering.addYield(lowering.enclosingFunction(node), lowering.lowerExpression(roles.value?.[0] ?? 0));
 }
 
 /** Sets the result type that the function `holder` declares as the contextual type of the value at `node`. */

@@ -65,7 +65,7 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
     case "readonly_type":
     case "optional_type":
     case "rest_type":
-      return inner();
+    case "flow_maybe_type":
     case "type_predicate_annotation":
     case "asserts_annotation":
       return inner();

@@ -5,7 +5,7 @@
  */
 import { nameImportedArguments } from "../imported_types.ts";
 import { endArrows } from "./arrow_ends.ts";
-import { readAwaitedCalls } from "./awaited_calls.ts";
+import { markTypeArguments } from "./generic_calls.ts";
 import { COMMENTS, separateCertainSignatures } from "./signature_lines.ts";
 
 /** `a?.5:b`, as minifiers write it: before a digit the language knows no `?.`, the grammar does. */
@@ -45,7 +45,7 @@ export function easeText(source: string): string {
     text = text.replace(UNFINISHED_AMONG_ESCAPES, (all, unfinished: string | undefined) => unfinished === undefined ? all : "  ");
   }
   text = nameImportedArguments(text).replace(NAME_LIKE_IN, "$1id").replace(OPENED_BELOW, "$1{$2");
-  return separateCertainSignatures(endArrows(declareUsed(readAwaitedCalls(text))));
+  return separateCertainSignatures(endArrows(declareUsed(markTypeArguments(text))));
 }
 
 /** Writes a declaration that the grammar knows for `using`, if that is one. */
