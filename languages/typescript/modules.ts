@@ -1,6 +1,6 @@
 /**
- * What a module specifier denotes: relative paths with the rules for extensions, path aliases of compilers and bundlers, packages of the workspace, `exports`
- * and `imports` of `package.json`, import maps.
+ * What a module specifier denotes: relative paths with the rules for extensions, packages of the workspace, `exports` and `imports` of `package.json`, and
+ * what configurations map to these (`mapped_specifiers.ts`).
  *
  * Stage: resolve. Pure. Invariant: a package of the repository is represented by its sources, never its built files; others are external.
  */
@@ -8,7 +8,7 @@ import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
 import { AmbientTargets } from "./ambient_targets.ts";
-import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
+import { type Alias, readAliases } from "./bundler_aliases.ts";
 import { above, CompilerConfigs } from "./compiler_configs.ts";
 import { DeclaredPackages } from "./declared_packages.ts";
 import { ENDINGS, filesByPlatform, isOfPlatform, NO_CODE, PLATFORM_ENDINGS, REPLACED } from "./endings.ts";
@@ -19,7 +19,6 @@ import {
   listOffers,
   type Loader,
   majorOf,
-  mapPaths,
   type Package,
   plainName,
   readDenoPackage,
@@ -27,6 +26,7 @@ import {
   readPackage,
   readRegistryName,
 } from "./manifests.ts";
+import { type SourceFinder, throughAliases, throughAnyPaths, throughImportMaps, throughPaths } from "./mapped_specifiers.ts";
 import { compareNearness, holderOf } from "./nearest_package.ts";
 import { servedFile } from "./served_files.ts";
 
@@ -34,7 +34,7 @@ import { servedFile } from "./served_files.ts";
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
-class ProjectModules implements ModuleResolver {
+class ProjectModules implements ModuleResolver, SourceFinder {
   readonly #files: ReadonlySet<string>;
   readonly #manifests: ReadonlyMap<string, string>;
   readonly #packages: Package[] = [];
@@ -189,12 +189,13 @@ class ProjectModules implements ModuleResolver {
       return this.#ofWorkspace(specifier, folder) ?? { kind: "outside", name: plainName(specifier) };
     }
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.#relative(specifier, folder);
-    const aliased = this.#throughPaths(specifier, folder) ?? this.#throughAliases(specifier, folder);
+    const aliased = throughPaths(specifier, folder, this.#configs, this) ??
+      throughAliases(specifier, folder, this.#aliases, this.#declared, this);
     if (aliased !== undefined) return inside(aliased);
     if (specifier.startsWith("#")) {
       return this.#ownImport(specifier, folder) ?? { kind: "missing", name: specifier };
     }
-    if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
+    if (specifier.startsWith("/")) return insideOr(this.find(specifier.slice(1)), specifier);
     const isOurs = (): boolean =>
       this.#declared.mayBeOwn(specifier, this.#outermostPackage(folder)) ||
       (!NO_CODE.test(specifier) && this.#packagesNamed(specifier, folder).length > 0);
@@ -204,7 +205,7 @@ class ProjectModules implements ModuleResolver {
 
   #relative(specifier: string, folder: string): ModuleTarget {
     const path = joinPath(folder, specifier);
-    const file = path === undefined ? undefined : this.#find(path) ?? this.#throughRootDirs(path, folder) ?? this.#sourceOf(path);
+    const file = path === undefined ? undefined : this.find(path) ?? this.#throughRootDirs(path, folder) ?? this.sourceOf(path);
     if (file !== undefined) return inside(file);
     // A file built from the repository's own may be at that path.
     const isCode = path !== undefined && !NO_CODE.test(path) && !path.split("/").some((name) => BUILT.test(`${name}/`));
@@ -212,7 +213,7 @@ class ProjectModules implements ModuleResolver {
   }
 
   /** `../lib/x` if only `../src/x` is in the repository. */
-  #sourceOf(path: string): string | undefined {
+  sourceOf(path: string): string | undefined {
     for (let from = folderOf(path); from !== ""; from = folderOf(from)) {
       const rest = path.slice(from.length + 1);
       if (!BUILT.test(rest)) continue;
@@ -226,7 +227,7 @@ class ProjectModules implements ModuleResolver {
       for (const root of options.rootDirs) {
         if (!path.startsWith(`${root}/`)) continue;
         for (const other of options.rootDirs) {
-          const file = this.#find(other + path.slice(root.length));
+          const file = this.find(other + path.slice(root.length));
           if (file !== undefined) return file;
         }
       }
@@ -235,7 +236,7 @@ class ProjectModules implements ModuleResolver {
   }
 
   /** The file that a path without or with an ending means: itself, with an ending, as a folder. */
-  #find(path: string): string | undefined {
+  find(path: string): string | undefined {
     const ending = /(?:\.d\.[cm]?ts|\.[cm]?[jt]sx?)$/.exec(path)?.[0];
     const replaced = ending === undefined ? undefined : REPLACED[ending];
     if (replaced !== undefined) {
@@ -259,7 +260,7 @@ class ProjectModules implements ModuleResolver {
     const named = this.#sourceAmong(found.folder, [...listOffers(found.exports, ".", this.#loader), ...found.mains[this.#loader]]);
     if (named !== undefined) return named;
     for (const main of ["src/index", "index", "src/main", "lib/index", "mod"]) {
-      const file = this.#findPlain(found.folder, main);
+      const file = this.findPlain(found.folder, main);
       if (file !== undefined) return file;
     }
     return undefined;
@@ -282,7 +283,7 @@ class ProjectModules implements ModuleResolver {
     const stem = plain.replace(/\.(min|umd|esm|cjs|production|development)(?=\.[cm]?js$)/, "");
     const options = BUILT.test(stem) ? [stem.replace(BUILT, "src/"), stem.replace(BUILT, ""), stem] : [stem];
     for (const option of options) {
-      const file = this.#findPlain(folder, option) ?? this.#findPlain(folder, option.replace(/\.[cm]?js$/, ""));
+      const file = this.findPlain(folder, option) ?? this.findPlain(folder, option.replace(/\.[cm]?js$/, ""));
       if (file !== undefined) return file;
     }
     return this.#throughOutput(folder, plain);
@@ -294,15 +295,15 @@ class ProjectModules implements ModuleResolver {
     for (const { outDir, rootDir } of path === undefined ? [] : this.#configs.of(folder)) {
       if (outDir === undefined || rootDir === undefined || outDir === rootDir) continue;
       const prefix = outDir === "" ? "" : `${outDir}/`;
-      const file = path!.startsWith(prefix) ? this.#findPlain(rootDir, path!.slice(prefix.length)) : undefined;
+      const file = path!.startsWith(prefix) ? this.findPlain(rootDir, path!.slice(prefix.length)) : undefined;
       if (file !== undefined) return file;
     }
     return undefined;
   }
 
-  #findPlain(folder: string, path: string): string | undefined {
+  findPlain(folder: string, path: string): string | undefined {
     const joined = joinPath(folder, path.replace(/^\/+/, ""));
-    return joined === undefined || joined === folder ? undefined : this.#find(joined);
+    return joined === undefined || joined === folder ? undefined : this.find(joined);
   }
 
   /** Packages of the workspace whose name a specifier begins with. */
@@ -328,7 +329,7 @@ class ProjectModules implements ModuleResolver {
       const hasRival = named.some((one) => isRival(one) && this.#fileIn(one, specifier) !== undefined);
       return hasRival ? { kind: "missing", name: specifier } : inside(file);
     }
-    const known = named.length === 0 ? undefined : this.#mappedElsewhere(specifier);
+    const known = named.length === 0 ? undefined : throughAnyPaths(specifier, this.#configs, this);
     return known !== undefined && named.some((found) => known.startsWith(`${found.folder}/`)) ? inside(known) : undefined;
   }
 
@@ -339,15 +340,6 @@ class ProjectModules implements ModuleResolver {
     return this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`, this.#loader)) ??
       this.#findSource(found.folder, rest) ??
       this.#findSource(found.folder, `src/${rest}`);
-  }
-
-  /** The single file that a specifier denotes by the compiler options (`paths`) of any folder: these give the source of a package's built file. */
-  #mappedElsewhere(specifier: string): string | undefined {
-    const files = this.#configs.all.flatMap(({ paths, pathsFolder }) =>
-      mapPaths(paths, specifier).map((target) => this.#findPlain(pathsFolder, target)).find((file) => file !== undefined) ?? []
-    );
-    const [first, ...others] = new Set(files);
-    return others.length === 0 ? first : undefined;
   }
 
   /** The package of the workspace that one of a registry denotes (`jsr:@scope/name@^2`), if its version may be meant. */
@@ -381,50 +373,13 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
-  #throughPaths(specifier: string, folder: string): string | undefined {
-    for (const options of this.#configs.of(folder)) {
-      for (const target of mapPaths(options.paths, specifier)) {
-        const file = this.#findPlain(options.pathsFolder, target) ?? this.#sourceOf(joinPath(options.pathsFolder, target) ?? "");
-        if (file !== undefined) return file;
-      }
-      const file = options.baseUrl === undefined ? undefined : this.#findPlain(options.baseUrl, specifier);
-      if (file !== undefined) return file;
-    }
-    return undefined;
-  }
-
-  #throughAliases(specifier: string, folder: string): string | undefined {
-    for (let at: string | undefined = this.#aliases.size === 0 ? undefined : folder; at !== undefined; at = above(at)) {
-      for (const alias of this.#aliases.get(at) ?? []) {
-        // Installed packages are looked up first, or no file of the repository has its name.
-        if (alias.name === "" && this.#declared.has(specifier)) continue;
-        for (const path of throughAlias(alias, specifier)) {
-          const file = this.#find(path) ?? (alias.name === "" ? this.#sourceOf(path) : undefined);
-          if (file !== undefined) return file;
-        }
-      }
-    }
-    return undefined;
-  }
-
   #throughImportMap(specifier: string, folder: string): ModuleTarget | undefined {
-    for (let at: string | undefined = folder; at !== undefined; at = above(at)) {
-      const map = this.#importMaps.get(at);
-      if (map === undefined) continue;
-      let target = map.imports.get(specifier);
-      if (target === undefined) {
-        const prefixes = [...map.imports.keys()].filter((key) => key.endsWith("/") && specifier.startsWith(key));
-        const longest = prefixes.sort((a, b) => b.length - a.length)[0];
-        if (longest !== undefined) target = map.imports.get(longest)! + specifier.slice(longest.length);
-      }
-      if (target === undefined) continue;
-      if (!target.startsWith(".") && !target.startsWith("/")) {
-        const found = OUTSIDE_SCHEME.test(target) ? this.#ofWorkspace(target, folder) : this.#package(target, folder);
-        return found ?? { kind: "outside", name: plainName(target) };
-      }
-      return insideOr(this.#findPlain(map.folder, target), specifier);
-    }
-    return undefined;
+    const mapped = throughImportMaps(specifier, folder, this.#importMaps);
+    if (mapped === undefined) return undefined;
+    const { target } = mapped;
+    if (target.startsWith(".") || target.startsWith("/")) return insideOr(this.findPlain(mapped.folder, target), specifier);
+    const found = OUTSIDE_SCHEME.test(target) ? this.#ofWorkspace(target, folder) : this.#package(target, folder);
+    return found ?? { kind: "outside", name: plainName(target) };
   }
 }
 
