@@ -25,7 +25,7 @@ export interface Package {
   readonly imports: ParsedObject;
   /** The packages that it depends on, at run time, for development, or as peers. */
   readonly dependencies: readonly string[];
-  /** Packages that it knows by another name: by that name, what stands in their place (`npm:real@^1`, `workspace:real@*`). */
+  /** Packages that it may know by another name: by that name, what stands in their place (`npm:real@^1`, `workspace:real@*`, `file:../real`). */
   readonly renamed: ReadonlyMap<string, string>;
   /** Files that are replaced in some environments (`"browser": { "./node.js": "./client.js" }`), as pairs. */
   readonly replaced: readonly (readonly [string, string])[];
@@ -87,9 +87,14 @@ export function readPackage(path: string, text: string): Package {
   };
 }
 
-/** Whether the range of a dependency names a package, which may be another than its key. */
+/** Whether the range of a dependency names a package or its folder: the package may bear another name than the range's key. */
 function isRenaming(pair: [string, unknown]): pair is [string, string] {
-  return typeof pair[1] === "string" && /^(?:npm:.|workspace:(?:@[^/]+\/)?[a-z][^/]*@)/i.test(pair[1]);
+  return typeof pair[1] === "string" && (/^(?:npm:.|workspace:(?:@[^/]+\/)?[a-z][^/]*@)/i.test(pair[1]) || dependencyFolder(pair[1]) !== undefined);
+}
+
+/** The folder that the range of a dependency names (`file:../core`), relative to its manifest. */
+export function dependencyFolder(range: string): string | undefined {
+  return /^(?:file|link|portal|workspace):(\.{1,2}(?:\/.*)?)$/.exec(range)?.[1];
 }
 
 const DEEPEST_EXTENDS = 10;

@@ -14,6 +14,7 @@ import { DeclaredPackages } from "./declared_packages.ts";
 import { ENDINGS, filesByPlatform, isOfPlatform, NO_CODE, PLATFORM_ENDINGS, REPLACED } from "./endings.ts";
 import {
   DECLARING,
+  dependencyFolder,
   type ImportMap,
   listChoices,
   listOffers,
@@ -351,11 +352,18 @@ class ProjectModules implements ModuleResolver, SourceFinder {
     return major === own || major === "" || own === "" ? this.#package(asked.name + asked.path, folder) : undefined;
   }
 
-  /** The package of the workspace that the nearest manifest knows by the name that a specifier begins with. */
+  /** The package of the repository that the nearest manifest knows by the name that a specifier begins with. */
   #renamed(specifier: string, folder: string): ModuleTarget | undefined {
     const name = this.externalPackage(specifier);
-    const range = this.#packageAt.get(this.#packageAround(folder) ?? "")?.renamed.get(name);
-    return range === undefined ? undefined : this.#ofWorkspace(range + specifier.slice(name.length), folder);
+    const own = this.#packageAt.get(this.#packageAround(folder) ?? "");
+    const range = own?.renamed.get(name);
+    if (range === undefined) return undefined;
+    const rest = specifier.slice(name.length);
+    const written = dependencyFolder(range);
+    if (written === undefined) return this.#ofWorkspace(range + rest, folder);
+    const found = this.#packageAt.get(joinPath(own!.folder, written) ?? "");
+    const file = found === undefined ? undefined : this.#fileIn(found, found.name + rest);
+    return file === undefined ? undefined : inside(file);
   }
 
   /** `#x` of the nearest `package.json` that has `imports`. */
