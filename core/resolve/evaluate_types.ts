@@ -6,7 +6,8 @@
 import { DefinitionKind, listItems } from "../facts.ts";
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../facts/expressions.ts";
 import { literalOf } from "./calls/displays.ts";
-import { expectedArgument } from "./calls/expected_arguments.ts";
+import { type ArgumentPlace, expectedArgument } from "./calls/expected_arguments.ts";
+import { expectedElement } from "./calls/list_elements.ts";
 import { operate } from "./calls/operations.ts";
 import { calleeMeaning, classOf, evaluateType, evaluateValue } from "./evaluate.ts";
 import {
@@ -108,10 +109,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
         ? instance(definitionId(view.index, a), openParameters(world, view, a))
         : instanceOf(world, definitionMeaning(definitionId(view.index, a)));
     case Op.self:
-    case Op.selfType: {
-      const type = enclosingType(world, view, a);
-      return type === undefined ? UNKNOWN : ownType(type);
-    }
+    case Op.selfType:
+      return typeAround(world, view, a);
     case Op.literal:
       return literalOf(world, view, strings[a]!, []);
     case Op.key:
@@ -123,9 +122,10 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.binding:
       return bindingMeaning(world, view, a, Space.type);
     case Op.asked:
-      return askedByCall(world, view, a, b, listItems(view.facts, expressions.c[expression]!));
-    case Op.unwrap:
+      return askedByCall(world, view, a, { position: b, members: listItems(view.facts, expressions.c[expression]!) });
     case Op.iterate:
+      return elementType(world, view, a);
+    case Op.unwrap:
     case Op.await:
       return operatedType(world, evaluateType(world, view, a), expressions.op[expression]!);
     default:
@@ -133,9 +133,30 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
   }
 }
 
-/** The parameter type that a call expects at argument `position`. `members`: known members of that argument. */
-function askedByCall(world: World, view: FileView, callee: number, position: number, members: readonly number[]): Meaning {
-  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args: [], position, callee: 0, members }, false);
+/** The type that the scope `scope` is in, as its own members name it. */
+function typeAround(world: World, view: FileView, scope: number): Meaning {
+  const type = enclosingType(world, view, scope);
+  return type === undefined ? UNKNOWN : ownType(type);
+}
+
+/** The type expected of the elements of a list literal that is expected to be of the type `list`: where types are asked for, no others are iterated over. */
+function elementType(world: World, view: FileView, list: number): Meaning {
+  const { op, a, b } = view.facts.expressions;
+  const isArgument = op[list] === Op.asked;
+  const type = isArgument
+    ? askedByCall(world, view, a[list]!, { position: b[list]!, members: [], isList: true })
+    : evaluateType(world, view, list);
+  return expectedElement(world, type);
+}
+
+/** The parameter type that a call expects of an argument of which only that is known. */
+function askedByCall(
+  world: World,
+  view: FileView,
+  callee: number,
+  argument: Pick<ArgumentPlace, "position" | "members" | "isList">,
+): Meaning {
+  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args: [], callee: 0, ...argument }, false);
 }
 
 /** A function type with its parameter list, result and receiver; the latter two may be 0 (absent). */
@@ -189,7 +210,7 @@ function madeType(world: World, view: FileView, expression: number): Meaning {
 }
 
 function operatedType(world: World, type: Meaning, op: number): Meaning {
-  return operate(world, type, op === Op.unwrap ? "unwrap" : op === Op.await ? "await" : "iterate");
+  return operate(world, type, op === Op.unwrap ? "unwrap" : "await");
 }
 
 /** A type that a call returns (`class Pair(namedtuple("Pair", "a b"))`): an instance of the resulting class, or something external. */

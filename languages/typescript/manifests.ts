@@ -89,7 +89,8 @@ export function readPackage(path: string, text: string): Package {
 
 /** Whether the range of a dependency names a package or its folder: the package may bear another name than the range's key. */
 function isRenaming(pair: [string, unknown]): pair is [string, string] {
-  return typeof pair[1] === "string" && (/^(?:npm:.|workspace:(?:@[^/]+\/)?[a-z][^/]*@)/i.test(pair[1]) || dependencyFolder(pair[1]) !== undefined);
+  return typeof pair[1] === "string" &&
+    (/^(?:npm:.|workspace:(?:@[^/]+\/)?[a-z][^/]*@)/i.test(pair[1]) || dependencyFolder(pair[1]) !== undefined);
 }
 
 /** The folder that the range of a dependency names (`file:../core`), relative to its manifest. */

@@ -21,6 +21,7 @@ import { parameterAt } from "../types/rest_parts.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
+import { expectedElement } from "./list_elements.ts";
 import { operate } from "./operations.ts";
 import { asFunction } from "../traits/traits.ts";
 import type { World } from "../world.ts";
@@ -43,7 +44,7 @@ function askedByPlace(world: World, view: FileView, definition: number): Meaning
   const holder = list === 0 ? view.surroundings.holderOf(definition) : list;
   if (holder !== definition && definitions.type[holder] !== 0) {
     const type = evaluateType(world, view, definitions.type[holder]!);
-    return list === 0 ? type : operate(world, type, "iterate");
+    return list === 0 ? type : expectedElement(world, type);
   }
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
@@ -51,7 +52,7 @@ function askedByPlace(world: World, view: FileView, definition: number): Meaning
   const outer = partsForObject(world, view, object, expectedType(world, view, object));
   if (outer.tag === Tag.unknown) return UNKNOWN;
   const member = memberMeaning(world, outer, view.name(holder), Space.value);
-  return list === 0 ? member : operate(world, member, "iterate");
+  return list === 0 ? member : expectedElement(world, member);
 }
 
 /** The expected result of a function: its declared result, otherwise according to its own expected type. */

@@ -47,6 +47,7 @@ import type { World } from "../world.ts";
 import { askedType } from "./asked_functions.ts";
 import { givenBy, objectLiteral } from "./given_arguments.ts";
 import { giverOf } from "./givers.ts";
+import { listsAmong } from "./list_elements.ts";
 import { overloadsFor } from "./overloads.ts";
 
 /** An argument of a call: its position among all arguments (rows of `expressions` of the calling file). */
@@ -58,6 +59,8 @@ export interface ArgumentPlace {
   readonly callee: number;
   /** Members of the argument (rows of `expressions`, each a `pair`), if it is not written as one expression. */
   readonly members?: readonly number[];
+  /** Whether the argument is a list literal. */
+  readonly isList?: boolean;
 }
 
 /** The parameter that a keyword argument names. */
@@ -219,7 +222,9 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   }
   if (expected.tag === Tag.union) {
     const object = objectLiteral(view, args[position] ?? 0);
-    expected = object !== 0
+    expected = place.isList === true
+      ? listsAmong(world, expected)
+      : object !== 0
       ? partsForObject(world, view, object, expected)
       : expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
   }
