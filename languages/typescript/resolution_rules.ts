@@ -119,6 +119,7 @@ export const rules: ResolutionRules = tableOf({
     "@reduxjs/toolkit",
     "react-redux",
     "vscode",
+    "events",
     "Deno",
   ],
   libraryModulesApart: true,

@@ -4,7 +4,6 @@
  * Stage: resolve. Invariant: whether that file runs is not known, so the inherited member is likely meant and the assigned one a candidate.
  */
 import { type DefinitionId, fileOf, held, type Meaning, partsOf, Tag, union, weaken } from "../meaning.ts";
-import { isOwnDefinition } from "../ownership.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
@@ -17,6 +16,6 @@ export function isPutElsewhere(world: World, type: DefinitionId, name: string): 
 
 /** The inherited member, with the functions that are assigned; undefined if no inherited one is known. */
 export function besidesPut(world: World, put: Meaning, inherited: Meaning, name: string): Meaning | undefined {
-  const isKnown = isOwnDefinition(world, inherited) || (inherited.tag === Tag.external && world.isCommonMethod(name));
+  const isKnown = inherited.tag === Tag.definition || (inherited.tag === Tag.external && world.isCommonMethod(name));
   return isKnown ? weaken(union([inherited, ...partsOf(put).filter(({ tag }) => tag === Tag.definition).map(held)])) : undefined;
 }
