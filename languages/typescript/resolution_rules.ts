@@ -120,10 +120,13 @@ export const rules: ResolutionRules = tableOf({
     "react-redux",
     "vscode",
     "events",
+    "mitt",
+    "jotai",
+    "reselect",
     "Deno",
   ],
   libraryModulesApart: true,
-  libraryTwins: tableOf({ "rxjs/operators": "rxjs" }),
+  libraryTwins: tableOf({ "rxjs/operators": "rxjs", "reselect": "@reduxjs/toolkit" }),
   // For an observed object, or a store, its accessor returns its content. Assertion libraries give all values a `should`.
   closedTypes: {
     types: {
