@@ -101,6 +101,25 @@ Deno.test("Go: names after a dot in a shown action; string literals and comments
   });
 });
 
+Deno.test("what a page puts into a script of the page that it extends, and the scripts of other engines' pages", () => {
+  const page = `{% extends "base.html" %}
+plain(text)
+{% block js %}
+  {% include "ask.js" %}
+  confirm(".delete", { a: 1 }); rows.map(localize)
+{% endblock %}`;
+  assert.deepEqual(names("page.html", page), { confirm: 5, map: 5, localize: 5 });
+  assert.deepEqual(names("page.html", page.replace("{% extends", "{% load")), {});
+  assert.ok(["a.html.erb", "a.ejs", "a.twig", "a.njk", "a.liquid"].every((path) => templates.files.test(path)));
+  assert.deepEqual(names("a.ejs", `<% rows.forEach(show) %>\n<b onclick="save()"><script>load()</script>`), {
+    rows: 1,
+    forEach: 1,
+    show: 1,
+    save: 2,
+    load: 2,
+  });
+});
+
 Deno.test("Python: every word of the code in a Django or Jinja template except the engines' own tags", () => {
   const text = `{% extends "base.html" %}{# gone() #}
 {% for row in page.rows|by_day:"name" %}{{- row.title() -}}{% endfor %} plain
@@ -152,6 +171,18 @@ Deno.test("a function named in a template is not unused, and its callers may be 
     for (const name of ["note", "format", "other"]) assert.deepEqual(await warningsAbout(name), [], name);
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.hidden"]);
+  }));
+
+Deno.test("a function of a script that pages call is not surely unused, and its list is open", () =>
+  withProject({
+    "app/static/ask.js": "function confirmed(selector) {}\nfunction gone() {}\n",
+    "app/templates/list.html": `{% extends "base.html" %}\n{% block js %}\n  confirmed(".delete");\n{% endblock %}\n`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "confirmed" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+    assert.match(warningsOf({ structured })[0]!, /^mentioned in a template: app\/templates\/list.html:3 names it/);
+    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual((unused.structured["nodes"] as { name: string }[]).map(({ name }) => name), ["gone"]);
   }));
 
 Deno.test("a page is a template of every language with such templates", () =>

@@ -1,5 +1,6 @@
 /**
- * Names that templates of Vue, Svelte, Astro, Angular and Handlebars (Ember) use, and the handlers of plain HTML.
+ * Names that templates of Vue, Svelte, Astro, Angular and Handlebars (Ember) use, and the scripts and handlers of HTML pages, also of those
+ * that a template engine fills.
  *
  * Pure. No parser: expressions are recognized by the marks around them. Invariant: a name too many is harmless (it only means "it may be
  * called there"), one too few is not; so in a script every word outside of comments counts.
@@ -19,6 +20,13 @@ const DIRECTIVE = /(?<=\s)(?:(?:use|transition|in|out|animate|bind|on|class|styl
 const TAG = /<([A-Za-z](?:[\w$.-]|::)*)/g;
 /** A helper or component of Handlebars, whose name has hyphens: `{{format-date at}}`. */
 const HYPHENED = /(?<![\w$@./-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w=-])/g;
+/** The contents of a block that a page puts into the page that it extends (Jinja, Django, Twig, Nunjucks), which may be within a script there. */
+const FILLED_BLOCK = /\{%-?\s*block\b[^%]*%\}([^]*?)\{%-?\s*endblock\b/g;
+const EXTENDS = /\{%-?\s*extends\b/;
+/** In text that is markup or a script: what is called, and what stands last in parentheses. */
+const CALLED_OR_LAST = /(?<![\w$])[A-Za-z_$][\w$]*(?=[()])/g;
+/** `<% … %>`, which is JavaScript in EJS. */
+const EJS_CODE = /<%([^]*?)%>/g;
 /** `@if (…) {` of Angular. */
 const BLOCK = /@(?:if|else if|for|switch|case|defer|let)\b([^{};]*)[{;]/g;
 const NO_NAMES: ReadonlySet<string> = new Set(
@@ -30,7 +38,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 
 /** The template files of TypeScript projects, and the names in them. */
 export const templates: TemplateRules = {
-  files: /\.(?:vue|svelte|astro|html?|hbs|handlebars)$/i,
+  files: /\.(?:vue|svelte|astro|html?(?:\.\w+)?|hbs|handlebars|ejs|njk|twig|liquid|mustache|jsp|cshtml)$/i,
   components: /\.(?:vue|svelte|astro)$/i,
   readNames(path, text) {
     const names = new Names(text);
@@ -47,6 +55,10 @@ export const templates: TemplateRules = {
       if (part[1] !== undefined) addCode(names, part[1], part.index + part[0].indexOf(">") + 1);
       blank(part.index, part.index + part[0].length);
     }
+    for (const { 0: whole, 1: code, index } of path.endsWith(".ejs") ? rest.matchAll(EJS_CODE) : []) {
+      addCode(names, code!, index + whole.indexOf(code!));
+    }
+    if (EXTENDS.test(rest)) addBlocks(names, rest);
     addMarkup(names, rest, /\.(?:svelte|astro)$/i.test(path), /\.(?:hbs|handlebars)$/i.test(path));
     return names.found;
   },
@@ -73,6 +85,13 @@ function addCode(names: Names, code: string, offset: number): void {
   const plain = code.replaceAll(COMMENT, (part) => part.replaceAll(/[^\n]/g, " "))
     .replaceAll(SPECIFIER, (part, head: string) => head + " ".repeat(part.length - head.length));
   names.addWords(plain, offset);
+}
+
+function addBlocks(names: Names, page: string): void {
+  for (const { 0: whole, 1: content, index } of page.matchAll(FILLED_BLOCK)) {
+    const start = index + whole.indexOf("}") + 1;
+    for (const word of content!.matchAll(CALLED_OR_LAST)) names.add(word[0], start + word.index);
+  }
 }
 
 /** @param braces whether `{…}` is code, and not only `{{…}}`. @param hyphens whether names in code may have hyphens */
