@@ -70,3 +70,30 @@ Deno.test("a regular expression in place of a glob: equivalent globs are suggest
       assert.deepEqual(told, globs === "" ? [] : [`a pattern is a glob, not a regular expression: ${globs}`], name_pattern);
     }
   }));
+
+Deno.test("a parameter of another tool, a list in place of one value, one value in place of a list, an object left out: the call that is meant", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const meant = async (tool: string, params: Record<string, unknown>): Promise<unknown> =>
+      (await call(project, tool, params)).error?.data["remediation"];
+    assert.equal(
+      await meant("get_callers", { function_name: "app.io.load", include_source: true }),
+      'get_call_graph {"symbol_name":"app.io.load","include_source":true}',
+    );
+    assert.equal(await meant("get_callers", { function_name: "run", depth: 2 }), 'get_call_graph {"symbol_name":"run","depth":2}');
+    assert.equal(await meant("get_callers", { function_name: ["run", "app.io.load"] }), 'get_callers {"function_name":"run"}');
+    assert.equal(
+      await meant("query_node_edges", { node: "run", edge_types: ["Calls"] }),
+      'query_node_edges {"node_identifier":"run","edge_type":"Calls"}',
+    );
+    assert.equal(
+      await meant("remember", { kind: "note", text: "slow", symbols: "run" }),
+      'remember {"kind":"note","text":"slow","symbols":["run"]}',
+    );
+    assert.equal(
+      await meant("suggest_followup_queries", { previous_query: { tool: "get_callers" } }),
+      'suggest_followup_queries {"previous_query":{"tool":"get_callers"},"previous_results":{}}',
+    );
+    const { error } = await call(project, "remember", { text: "slow" });
+    assert.equal(error?.message, 'Cannot call remember: parameter "kind" is missing (one of decision, error, note)');
+  }));

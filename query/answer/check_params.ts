@@ -39,8 +39,9 @@ export function checkParams(tool: Called, params: unknown, tools: readonly Calle
         problems.push(`unknown parameter "${key}"${near === undefined ? ofOthers(key, tools) : `, did you mean "${near}"?`}`);
       }
     } else if (at === "") problems.push(`the parameters must be one JSON object, not ${showValue(params)}`);
-    else if (valueAt(given, issue.path) === undefined) problems.push(`parameter "${at}" is missing`);
-    else if (valueAt(given, issue.path) === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
+    else if (valueAt(given, issue.path) === undefined) {
+      problems.push(`parameter "${at}" is missing${issue.code === "invalid_value" ? ` (one of ${issue.values.join(", ")})` : ""}`);
+    } else if (valueAt(given, issue.path) === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
     else {
       const { given: value, wanted, near } = wrong[at] = judgeValue(issue, valueAt(given, issue.path));
       const holds = wanted === "an object" ? shape[at]?.description : undefined;
@@ -48,7 +49,7 @@ export function checkParams(tool: Called, params: unknown, tools: readonly Calle
       problems.push(`parameter "${at}" must be ${form}, not ${value}${near === undefined ? "" : `, did you mean "${near}"?`}`);
     }
   }
-  const remediation = repair(tool, given, meant, wrong);
+  const remediation = repair(tool, given, meant, wrong) ?? askOther(given, tools);
   throw new CallgroveError("invalid_input", `Cannot call ${tool.name}: ${problems.join("; ")}`, {
     hint: `Known parameters: ${known.join(", ")}`,
     data: {
@@ -98,13 +99,31 @@ const MOST_HAVING = 2;
 /** Which tools have a parameter of this name, or how a list is kept to code that ships; "" if nothing is known. */
 function ofOthers(key: string, tools: readonly Called[]): string {
   if (SAYS_TESTS.test(key)) return ": tests always stand last in a list";
-  const having = tools.filter(({ input }) => Object.hasOwn(input.shape, key)).map(({ name }) => name);
-  return having.length === 0 || having.length > MOST_HAVING ? "" : `, which is a parameter of ${having.join(" and ")}`;
+  const having = toolsHaving(key, tools);
+  return having.length === 0 ? "" : `, which is a parameter of ${having.map(({ name }) => name).join(" and ")}`;
+}
+
+/** The few tools that have a parameter of this name. */
+function toolsHaving(key: string, tools: readonly Called[]): readonly Called[] {
+  const having = tools.filter(({ input }) => Object.hasOwn(input.shape, key));
+  return having.length > MOST_HAVING ? [] : having;
+}
+
+/** The same call of another tool that has all of these parameters, under this or another name; undefined if none takes them. */
+function askOther(given: Readonly<Record<string, unknown>>, tools: readonly Called[]): string | undefined {
+  for (const other of Object.keys(given).flatMap((key) => toolsHaving(key, tools))) {
+    const names = Object.keys(other.input.shape);
+    const params = Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [names.includes(key) ? key : meantBy(key, names) ?? key, value]),
+    );
+    if (other.input.safeParse(params).success) return `${other.name} ${JSON.stringify(params)}`;
+  }
+  return undefined;
 }
 
 /**
- * The call that was probably meant: known names and words, numbers as numbers, no empty values, and the command's defaults for what is
- * missing; undefined if that is not valid either.
+ * The call that was probably meant: known names and words, numbers as numbers, one value for a list and a list for one value, no empty
+ * values, and the command's defaults or an empty object for what is missing; undefined if that is not valid either.
  */
 function repair(
   tool: Called,
@@ -121,10 +140,14 @@ function repair(
     if (named.has(name)) return undefined;
     named.add(name);
     const takes = (one: unknown): boolean => Object.hasOwn(shape, name) && shape[name]!.safeParse(one).success;
-    const likely = [value, wrong[key]?.near, typeof value === "string" ? readJson(value) : undefined].find((one) =>
+    const read = typeof value === "string" ? readJson(value) : undefined;
+    const likely = [value, wrong[key]?.near, read, Array.isArray(value) ? value[0] : [value]].find((one) =>
       one !== undefined && takes(one)
     );
     if (likely !== undefined || (value !== null && value !== "")) params[name] = likely ?? value;
+  }
+  for (const [name, one] of Object.entries(shape)) {
+    if (params[name] === undefined && !one.safeParse(undefined).success && one.safeParse({}).success) params[name] = {};
   }
   return tool.input.safeParse(params).success ? `${tool.name} ${JSON.stringify(params)}` : undefined;
 }
