@@ -20,7 +20,7 @@ import { renderImpact } from "./render/impact.ts";
 import { count } from "./render/style.ts";
 import { changedIds } from "./rows/links.ts";
 import { isType } from "./rows/node_types.ts";
-import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
+import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
@@ -45,7 +45,7 @@ export interface ImpactValue extends NamedPlaces {
   readonly callers: number;
   readonly depth: number;
   readonly shown: readonly NamedDependent[];
-  /** The nearest tests that reach the symbol, whether or not they are also in `shown`. */
+  /** The nearest tests that reach the symbol, whether or not they are also in `shown`; without whole files where `testFiles` has these. */
   readonly tests: readonly NamedDependent[];
   /** Files with tests that reach the symbol, nearest first, each with the number of tests; and the number of such files. */
   readonly testFiles: readonly TestFile[];
@@ -260,7 +260,8 @@ function withCallers(context: Context, served: ServedRoute): CalledRoute {
 }
 
 /**
- * The nearest tests, the files of all tests if there are more, and those of other tests that call the routes.
+ * The nearest tests, the files of all tests if there are more, and those of other tests that call the routes. Where files are listed, a
+ * file's own statements are no further test.
  * @param path path of the changed file
  */
 function readTests(
@@ -270,9 +271,11 @@ function readTests(
   path: string,
 ): Pick<ImpactValue, "tests" | "testFiles" | "routeTests"> {
   const all = found.filter((one) => one.test);
-  const tests = all.slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
+  const isLong = all.length > TESTS_SHOWN;
+  const apart = isLong ? all.filter(({ id }) => readSymbol(context, id)?.kind !== "module") : all;
+  const tests = apart.slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
   const routeTests = filesTestingRoutes(context, routes, new Set(found.map(({ id }) => id)), [path]);
-  return { tests, testFiles: all.length > tests.length ? testFilesToRun(found, [path]) : [], routeTests };
+  return { tests, testFiles: isLong ? testFilesToRun(found, [path]) : [], routeTests };
 }
 
 function structureImpact(value: ImpactValue): Record<string, unknown> {

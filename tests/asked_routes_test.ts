@@ -1,6 +1,6 @@
 /** Questions about HTTP routes: which exist, and which a change reaches. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -309,4 +309,15 @@ Deno.test("tests that request a handler's routes are listed apart from those tha
     assert.match(text, /: 1 test \(2 more may call its HTTP routes\), /);
     assert.match(text, /\ntests that call its HTTP routes, by file: jobs\/tests\/test_show\.py \(2\)\n/);
     assert.deepEqual([structured["route_tests"], structured["total_route_tests"]], [{ "jobs/tests/test_show.py": 2 }, 2]);
+  }));
+
+Deno.test("the callers of a function that is decorated with a route say which route it serves", () =>
+  withProject({
+    "web.py": `from flask import Flask\n\napp = Flask(__name__)\n\n\n@app.get("/jobs")\ndef jobs():\n    return []\n`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "jobs" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+    assert.deepEqual(warningsOf({ structured }), [
+      "it serves GET /jobs: requests run it without a call (get_impact names what asks for its routes)",
+    ]);
   }));

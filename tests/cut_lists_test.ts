@@ -34,6 +34,18 @@ Deno.test("callees and dependents beyond the limit are listed by file; tests amo
     assert.match(impact, /^further tests that reach it\n/m);
   }));
 
+Deno.test("of many tests, those that are whole files are listed by file alone", () =>
+  withProject({
+    ...star(2),
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`test_whole${i}.py`, "from hub import hub\n\nhub()\n"])),
+  }, async (project) => {
+    await project.index();
+    const { text, structured } = await call(project, "get_impact", { symbol_name: "hub", limit: 2 });
+    assert.deepEqual(structured["tests"], { "test_n0.py": ["test_n0"], "test_n1.py": ["test_n1"] });
+    assert.match(text, /^tests to run first, by file: test_n0\.py \(1\), .* and 2 more files$/m);
+    assert.doesNotMatch(text, /<module>.*\(test\)/);
+  }));
+
 Deno.test("a graph shows each edge once, and names the near end of one whose node is left out", () =>
   withProject({
     "ring.py": "def a():\n    b()\n    c()\n\n\ndef b():\n    d()\n\n\ndef c():\n    d()\n\n\ndef d():\n    a()\n",

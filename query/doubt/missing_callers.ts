@@ -15,6 +15,7 @@ import { HOLDER_KINDS, isClass, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
+import { readServed } from "../walk/served_routes.ts";
 import { describeComputedLoads } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { placeInDamagedCode } from "./damaged_aliases.ts";
@@ -81,6 +82,8 @@ const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|
 const SHOWN = 8;
 /** The most skipped files an answer names. */
 const FILES_NAMED = 3;
+/** The most routes an answer names. */
+const ROUTES_NAMED = 3;
 /**
  * Reasons for skipping a file that is likely to be code of the repository. A binary is not, and a link counts under the name it points to.
  */
@@ -171,7 +174,7 @@ function unseenUses(context: Context, match: Match): string[] {
   const isPassedOn = type !== undefined && readRow(context, PASSED_ON, context.ref.id, type.id) !== undefined;
   const isPassed = isPassedOut(context, match.row.flags, match.ids) || (made !== undefined && isPassedOut(context, made.flags, [made.id]));
   return [
-    ...(isPassed ? [PASSED_OUT] : []),
+    ...(isPassed ? [describeServed(context, match) || PASSED_OUT] : []),
     ...(isPassedOn ? [MADE_BY_METACLASS] : []),
     ...(isEntry ? [ENTRY] : []),
     ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
@@ -179,6 +182,14 @@ function unseenUses(context: Context, match: Match): string[] {
     ...describePassed(context, match.row, match.ids),
     ...unseenByKind(context, match),
   ];
+}
+
+/** Says which routes a symbol serves itself; "" if none. */
+function describeServed(context: Context, { ids }: Match): string {
+  const routes = readServed(context, ids, []).map(({ route }) => route);
+  return routes.length === 0
+    ? ""
+    : `it serves ${listed(routes, ROUTES_NAMED)}: requests run it without a call (callgrove impact names what asks for its routes)`;
 }
 
 function unseenByKind(context: Context, match: Match): string[] {
