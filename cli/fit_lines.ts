@@ -1,8 +1,10 @@
 /**
  * Breaks lines for a narrow terminal.
  *
- * Stage: CLI. Pure. Invariants: breaks only at blanks, so that places and names stay intact for copying; a line that fits is unchanged.
+ * Stage: CLI. Pure. Invariants: breaks only at blanks, so that places and names stay intact for copying; a line that fits is unchanged,
+ * except that the rows of a table with a row that does not fit lose the width of its columns.
  */
+import { append } from "../core/base/lists.ts";
 
 /** Blanks with the word after them; a number stays with what it counts, `line` with its number, and `+6` with `-7`. */
 const WORD = /( *)((?:line (?=\d)|\d+ (?=[a-z])|\+\d+ (?=-\d))?[^ ]+)/g;
@@ -21,7 +23,28 @@ const LEAST_WIDTH = 20;
 export function fitLines(text: string, width: number, invisible: RegExp): string {
   if (width < LEAST_WIDTH) return text;
   const lengthOf = (part: string): number => part.replaceAll(invisible, "").length;
-  return text.split("\n").map((line) => line.length <= width || lengthOf(line) <= width ? line : fitLine(line, width, lengthOf)).join("\n");
+  const isLong = (line: string): boolean => line.length > width && lengthOf(line) > width;
+  const lines = text.split("\n");
+  const fitted: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    let end = at + 1;
+    if (hasColumns(lines[at]!)) {
+      const indent = indentOf(lines[at]!);
+      while (end < lines.length && hasColumns(lines[end]!) && indentOf(lines[end]!) === indent) end++;
+    }
+    const rows = lines.slice(at, end);
+    append(fitted, rows.some(isLong) ? rows.map((row) => fitLine(row, width, lengthOf)) : rows);
+    at = end;
+  }
+  return fitted.join("\n");
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function hasColumns(line: string): boolean {
+  return /\S {2}/.test(line);
 }
 
 function fitLine(line: string, width: number, lengthOf: (part: string) => number): string {

@@ -5,6 +5,7 @@
  */
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { Reply } from "../query/ask.ts";
 import type { Asker } from "./asker.ts";
 
 /** A type rather than an interface, because only that is assignable to the protocol's open objects. */
@@ -19,10 +20,18 @@ export interface Prompt<I extends z.ZodObject = z.ZodObject> {
   readonly input: I;
   /** Arguments that a client may complete, and by what. */
   readonly completes: Readonly<Record<string, "completeNames" | "completePaths">>;
-  /** Returns its paragraphs. */
-  write(asker: Asker, args: z.output<I>): Promise<string[]>;
+  /** The task, in a sentence. */
+  task(args: z.output<I>): string;
+  /** The question that it begins with. If that is refused, nothing follows its answer. */
+  question(args: z.output<I>): Question;
+  /** The paragraphs after the answer to that question. */
+  rest(args: z.output<I>, asker: Asker, answer: Reply): readonly string[] | Promise<readonly string[]>;
 }
 
+/** A tool and its parameters. */
+type Question = readonly [tool: string, params: Record<string, unknown>];
+
+const REFUSED = "Choose what is meant from this answer, and begin again with that; if nothing there is meant, say so.";
 const symbol = z.string().min(1).describe("The function, method or class");
 
 /** The impact review of a change, the introduction to a module, and the safe rename. */
@@ -33,9 +42,9 @@ export const PROMPTS: readonly Prompt[] = [
     description: "What may break when a symbol changes, which tests cover it, what could not be determined.",
     input: z.strictObject({ symbol, change: z.string().optional().describe("What is going to change") }),
     completes: { symbol: "completeNames" },
-    write: async (asker, { symbol, change }) => [
-      `Review the impact of a change of \`${symbol}\`${change === undefined ? "" : `: ${change}`}.`,
-      await answerOf(asker, "get_impact", { symbol_name: symbol }),
+    task: ({ symbol, change }) => `Review the impact of a change of \`${symbol}\`${change === undefined ? "" : `: ${change}`}.`,
+    question: ({ symbol }) => ["get_impact", { symbol_name: symbol }],
+    rest: () => [
       "Steps:",
       "1. For each direct dependent look at its call lines (get_call_graph with include_source) and say whether the change breaks it.",
       "2. Judge the weak ones (functions passed as values, likely calls, calls through an interface) one by one.",
@@ -49,9 +58,9 @@ export const PROMPTS: readonly Prompt[] = [
     description: "What a file is for, where it is entered, what it rests on.",
     input: z.strictObject({ path: z.string().min(1).describe("The file") }),
     completes: { path: "completePaths" },
-    write: async (asker, { path }) => [
-      `Explain the module \`${path}\` to someone who is new to it.`,
-      await answerOf(asker, "query_file_symbols", { file_path: path, limit: 60 }),
+    task: ({ path }) => `Explain the module \`${path}\` to someone who is new to it.`,
+    question: ({ path }) => ["query_file_symbols", { file_path: path, limit: 60 }],
+    rest: () => [
       "Steps:",
       "1. Ask get_callers for its public functions: which are entered from outside, and from where?",
       "2. Ask get_callees for the largest ones: what does the module rest on?",
@@ -64,19 +73,22 @@ export const PROMPTS: readonly Prompt[] = [
     description: "Every place that a rename must touch: calls, overrides, documents, and where to look for what only mentions the name.",
     input: z.strictObject({ symbol, new_name: z.string().min(1).describe("The new name") }),
     completes: { symbol: "completeNames" },
-    write: writeRename,
+    task: ({ symbol, new_name }) => `Rename \`${symbol}\` to \`${new_name}\`.`,
+    question: ({ symbol }) => ["get_callers", { function_name: symbol, limit: 300 }],
+    rest: writeRename,
   }),
 ];
 
 /** Adds the prompts to a server. */
 export function addPrompts(mcp: McpServer, asker: Asker): void {
-  for (const { name, title, description, input, completes, write } of PROMPTS) {
+  for (const prompt of PROMPTS) {
+    const { name, title, description, input, completes } = prompt;
     // The library marks the schema object it is given, which works only once.
     const completed = Object.entries(completes).map((
       [field, by],
     ) => [field, completable((input.shape[field] as z.ZodString).clone(), asker[by])]);
     const argsSchema = input.extend(Object.fromEntries(completed) as Record<string, z.ZodString>);
-    mcp.registerPrompt(name, { title, description, argsSchema }, async (args) => asMessage(await write(asker, args)));
+    mcp.registerPrompt(name, { title, description, argsSchema }, async (args) => asMessage(await writePrompt(prompt, asker, args)));
   }
 }
 
@@ -85,16 +97,25 @@ function definePrompt<I extends z.ZodObject>(prompt: Prompt<I>): Prompt {
   return prompt;
 }
 
-async function writeRename(asker: Asker, { symbol, new_name }: { symbol: string; new_name: string }): Promise<string[]> {
-  const params = { function_name: symbol, limit: 300 };
-  const callers = await asker.ask("get_callers", params);
+async function writePrompt(prompt: Prompt, asker: Asker, args: Record<string, unknown>): Promise<string[]> {
+  const question = prompt.question(args);
+  const answer = await asker.ask(...question);
+  const rest = answer.isError ? [REFUSED] : await prompt.rest(args, asker, answer);
+  return [prompt.task(args), written(question, answer.text), ...rest];
+}
+
+async function writeRename(
+  { symbol, new_name }: { symbol: string; new_name: string },
+  asker: Asker,
+  callers: Reply,
+): Promise<readonly string[]> {
   const word = nameOf(callers.structured) ?? symbol;
+  const others: Question = ["search_nodes", { name_pattern: new_name, limit: 10 }];
+  const { structured, text } = await asker.ask(...others);
   return [
-    `Rename \`${symbol}\` to \`${new_name}\`.`,
-    written("get_callers", params, callers.text),
     await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "overrides" }),
     await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "documents", direction: "in" }),
-    await answerOf(asker, "search_nodes", { name_pattern: new_name, limit: 10 }),
+    written(others, structured["total"] === 0 ? `nothing is called ${new_name} yet` : text),
     "Steps:",
     `1. If something is already called ${new_name} in the same scope, stop and say so.`,
     "2. Change the definition, every import and re-export of the name, every caller, every place that passes it as a value, and the methods that it overrides or that override it.",
@@ -107,10 +128,10 @@ async function writeRename(asker: Asker, { symbol, new_name }: { symbol: string;
 }
 
 async function answerOf(asker: Asker, tool: string, params: Record<string, unknown>): Promise<string> {
-  return written(tool, params, (await asker.ask(tool, params)).text);
+  return written([tool, params], (await asker.ask(tool, params)).text);
 }
 
-function written(tool: string, params: Record<string, unknown>, text: string): string {
+function written([tool, params]: Question, text: string): string {
   return `${tool} ${JSON.stringify(params)}:\n\n${text}`;
 }
 

@@ -112,7 +112,7 @@ Deno.test("tests that reach a change from farther away are listed apart from nea
       assert.deepEqual([structured["tests"], structured["further_tests"]], [{ "near_test.go": 1 }, { "far_test.go": 1 }]);
       assert.match(
         text,
-        /\n1 test in 1 file within 3 calls: near_test\.go \(1\)\n1 test further off, within 10, in 1 file: far_test\.go \(1\)/,
+        /\n1 test in 1 file within 3 calls: near_test\.go \(1\)\n1 test further away, within 10 calls, in 1 file: far_test\.go \(1\)/,
       );
     } finally {
       repository.close();

@@ -42,6 +42,10 @@ Deno.test({ name: "resources, prompts, completions and the skill", ...OPTIONS },
   const onboard = await server.request("prompts/get", { name: "onboard_module", arguments: { path: "shop/store.py" } });
   assert.ok(textOf(onboard).includes("FileStore"));
   assert.ok((await server.request("prompts/get", { name: "safe_rename", arguments: {} })).error);
+  assert.ok(textOf(rename).includes("nothing is called total yet"));
+  const refused = textOf(await server.request("prompts/get", { name: "onboard_module", arguments: { path: "shop/stoer.py" } }));
+  assert.match(refused, /file_not_found[^]*shop\/store\.py[^]*begin again/);
+  assert.doesNotMatch(refused, /Steps:/);
 
   const complete = async (ref: Record<string, string>, name: string, value: string): Promise<string[]> => {
     const { result } = await server.request("completion/complete", { ref, argument: { name, value } });

@@ -149,6 +149,11 @@ Deno.test("lines are broken at spaces if the terminal is too narrow for them, an
   );
   assert.equal(fitLines("a.name         low: no call here", 24, colour), "a.name  low: no call\n    here", "columns give way");
   assert.equal(fitLines("a.name         low: no call", 24, colour), "a.name  low: no call", "which may be enough");
+  assert.equal(
+    fitLines("  a.py:1           load  test\n  b.py:1           a.very.long.name  test\nc.py:1    x", 32, colour),
+    "  a.py:1  load  test\n  b.py:1  a.very.long.name  test\nc.py:1    x",
+    "so do those of the other rows of the same table",
+  );
   assert.equal(fitLines(table, 8, colour), table, "so narrow a terminal breaks lines itself");
 });
 

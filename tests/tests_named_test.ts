@@ -39,7 +39,7 @@ Deno.test("an impact truncated by its depth reports tests that are farther away"
     await project.index();
     const { structured, text } = await call(project, "get_impact", { symbol_name: "deep", max_depth: 2 });
     assert.deepEqual([structured["further_tests"], structured["total_further_tests"]], [{ "tests/test_lib.py": 2 }, 2]);
-    assert.match(text, /: 0 tests, .*\n(.*\n)*2 tests further off, within 10, in 1 file: tests\/test_lib\.py \(2\)\n/);
+    assert.match(text, /: 0 tests, .*\n(.*\n)*2 tests further away, within 10 calls, in 1 file: tests\/test_lib\.py \(2\)\n/);
     const whole = await call(project, "get_impact", { symbol_name: "deep" });
     assert.equal(whole.structured["further_tests"], undefined);
   }));

@@ -192,7 +192,7 @@ export function renderChanges(value: Changes, style: Style): string {
     if (further.total > 0) {
       const files = nameTests(further, FURTHER_TEST_FILES_SHOWN);
       lines.push(
-        `${count(further.total, "test")} further off, within ${FURTHEST_TESTS}, in ${count(further.files.length, "file")}: ${files}`,
+        `${count(further.total, "test")} further away, within ${FURTHEST_TESTS} calls, in ${count(further.files.length, "file")}: ${files}`,
       );
     }
     if (ofRoutes.total > 0) {

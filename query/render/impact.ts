@@ -67,7 +67,7 @@ function renderByRoutes({ routeTests }: ImpactValue): string {
 /** The files of tests that are not listed among the dependents, and titles of tests. */
 function renderTests(value: ImpactValue, style: Style): string[] {
   const { testFiles, testFilesInAll, furtherTests, routeTests, titles, moreTitles } = value;
-  const further = `${count(countTests(furtherTests), "test")} further off, within ${FURTHEST_TESTS}, in ${
+  const further = `${count(countTests(furtherTests), "test")} further away, within ${FURTHEST_TESTS} calls, in ${
     count(furtherTests.length, "file")
   }`;
   return [
@@ -115,7 +115,9 @@ function renderCallers({ callers, callersInAll }: ImpactValue["routes"][number])
 }
 
 /** What could add dependents, one part of a sentence each. */
-function renderMissing({ unresolvedSites, firstUnresolved, through, reads, firstReads, bearers, beyondDepth }: ImpactValue): string[] {
+function renderMissing(
+  { unresolvedSites, firstUnresolved, through, reads, firstReads, bearers, beyondDepth, depth }: ImpactValue,
+): string[] {
   const first = firstUnresolved.length > 0 ? `: ${firstUnresolved.join(", ")}` : "";
   const isCut = through.total > through.first.length;
   const places = through.first.map(({ at, name }) => name === "" ? `${at} (did not parse)` : `${at} (${name})`).join(", ");
@@ -131,7 +133,7 @@ function renderMissing({ unresolvedSites, firstUnresolved, through, reads, first
         bearers === 1 ? "the only member" : `one of ${bearers} members`
       } of this name: ${firstReads.length < reads ? "first " : ""}${firstReads.join(", ")} (callers names them all)`
       : "",
-    beyondDepth > 0 ? `callers of the ${beyondDepth} at the last distance that are called from further off` : "",
+    beyondDepth > 0 ? `callers further away, of ${beyondDepth} at distance ${depth} (raise max_depth)` : "",
   ].filter((one) => one !== "");
 }
 
