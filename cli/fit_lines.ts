@@ -7,7 +7,7 @@
 import { append } from "../core/base/lists.ts";
 
 /** Blanks with the word after them; a number stays with what it counts, `line` with its number, and `+6` with `-7`. */
-const WORD = /( *)((?:line (?=\d)|\d+ (?=[a-z])|\+\d+ (?=-\d))?[^ ]+)/g;
+const WORD = /( *)((?:line (?=\d)|(?:no|\d+)(?: further)? (?=[a-z])|entry (?=point)|\+\d+ (?=-\d))?[^ ]+)/g;
 /** The indentation of a continued line, relative to its first. */
 const HANGING = 4;
 /** The least number of blanks between columns. */

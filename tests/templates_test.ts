@@ -120,6 +120,22 @@ plain(text)
   });
 });
 
+Deno.test("attributes of htmx and Stimulus, callbacks and addresses that are code", () => {
+  const page = `<b hx-vals='js:{ id: queried() }' hx-get="/jobs/load" data-action="click->list#pick">
+<a href="javascript:opened()" data-callback="sent" data-kind="plain" title="javascript"></a>`;
+  assert.deepEqual(names("page.html", page), {
+    js: 1,
+    id: 1,
+    queried: 1,
+    click: 1,
+    list: 1,
+    pick: 1,
+    javascript: 2,
+    opened: 2,
+    sent: 2,
+  });
+});
+
 Deno.test("Python: every word of the code in a Django or Jinja template except the engines' own tags", () => {
   const text = `{% extends "base.html" %}{# gone() #}
 {% for row in page.rows|by_day:"name" %}{{- row.title() -}}{% endfor %} plain

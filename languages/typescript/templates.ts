@@ -13,8 +13,12 @@ const PART = /<script\b[^>]*>([^]*?)(?:<\/script\s*>|$)|<style\b[^]*?(?:<\/style
 const FRONT = /^---[ \t]*\n([^]*?)\n---[ \t]*(?:\n|$)/;
 const COMMENT = /\/\*[^]*?\*\/|(?<![:\w"'`])\/\/[^\n]*/g;
 const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(?:"[^"\n]*"|'[^'\n]*')/g;
-/** Attributes whose values are code: `@click`, `:prop`, `v-if`, `#slot`, `(click)`, `[prop]`, `*ngIf`, `onclick`, `ng-click`, `x-on:click`. */
-const ATTRIBUTE = /(?<=\s)(?:[@:#([*][^\s=>"']*|(?:v-|on|ng-|data-ng-|x-|bind:|on:|hx-on)[^\s=>"']*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+/**
+ * Attributes whose values are code or name it: `@click`, `:prop`, `v-if`, `#slot`, `(click)`, `[prop]`, `*ngIf`, `onclick`, `ng-click`,
+ * `x-on:click`, `hx-vals`, `data-action`; and values that are code by themselves (`href="javascript:…"`).
+ */
+const ATTRIBUTE =
+  /(?<=\s)(?:(?:[@:#([*]|v-|on|ng-|data-ng-|x-|bind:|on:|hx-(?:on|va[lr]s|headers|request|trigger)|data-(?:action|bind|on|[\w-]*callback))[^\s=>"']*\s*=|[\w-]+\s*=(?=\s*["']javascript:))\s*(?:"([^"]*)"|'([^']*)')/gi;
 /** `use:action`, `transition:fade`, `v-focus`: names in the names of attributes. */
 const DIRECTIVE = /(?<=\s)(?:(?:use|transition|in|out|animate|bind|on|class|style|let):|v-)([A-Za-z_$][\w$-]*)/g;
 const TAG = /<([A-Za-z](?:[\w$.-]|::)*)/g;
