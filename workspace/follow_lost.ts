@@ -86,9 +86,9 @@ async function readNearChanges(
   context: Context,
   { repository }: ProjectPlace,
   org: DatabaseSync,
-  { paths }: Near = { paths: new Set(), names: new Set() },
+  near: Near = { paths: new Set(), names: new Set() },
 ): Promise<readonly string[]> {
-  if (repository === undefined || paths.size === 0 || paths.size > MOST_FILES || readMeta(org, "history_head") === "") return [];
+  if (repository === undefined || near.paths.size === 0 || near.paths.size > MOST_FILES || readMeta(org, "history_head") === "") return [];
   const { readChangesOf } = await loadCatchUp();
-  return await readChangesOf(context, repository, org, paths);
+  return await readChangesOf(context, repository, org, near);
 }

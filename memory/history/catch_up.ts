@@ -39,16 +39,25 @@ export async function catchUp(
   return describeLacking(history);
 }
 
-/** Finds out when functions in a few files last changed; returns warnings. */
+/**
+ * Finds out when functions in a few files last changed; returns warnings.
+ * @param near the files, and the names of the functions that are asked about
+ */
 export async function readChangesOf(
   context: Pick<Context, "db" | "ref" | "roots">,
   repository: Repository,
   org: DatabaseSync,
-  paths: ReadonlySet<string>,
+  near: { readonly paths: ReadonlySet<string>; readonly names: ReadonlySet<string> },
 ): Promise<readonly string[]> {
-  const { unknown } = await readLastChanges(context, repository, org, undefined, { only: paths });
-  if (unknown.length === 0 || !await isPartial(repository)) return [];
-  return unknown.map((path) =>
-    `when functions in ${path} last changed is unknown: this partial clone lacks its older texts, which git blame ${path} fetches`
+  const { unknown, before } = await readLastChanges(context, repository, org, undefined, { only: near.paths });
+  const cut = [...near.names].filter((name) => before.has(name)).map((name) =>
+    `when ${name} last changed is unknown: it was before the history of this shallow clone begins, and git fetch --unshallow gets the rest`
   );
+  if (unknown.length === 0 || !await isPartial(repository)) return cut;
+  return [
+    ...cut,
+    ...unknown.map((path) =>
+      `when functions in ${path} last changed is unknown: this partial clone lacks its older texts, which git blame ${path} fetches`
+    ),
+  ];
 }

@@ -14,9 +14,10 @@ import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
 import { stateOf } from "./lost_symbols.ts";
-import { CommitOrder, readBlame } from "./read_blame.ts";
+import { CommitOrder, readBlame, readCut } from "./read_blame.ts";
 
-const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
+const SYMBOLS =
+  `SELECT s.stable_id AS stableId, s.name AS name, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
   JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const OF_FILES = `${SYMBOLS} AND p.path IN (SELECT value FROM json_each(?))`;
@@ -36,6 +37,7 @@ const ASKED_AHEAD = 2;
 
 interface SymbolPlace {
   readonly stableId: string;
+  readonly name: string;
   readonly kind: string;
   readonly path: string;
   readonly lineStart: number;
@@ -48,6 +50,8 @@ interface UnreadChanges {
   readonly left: number;
   /** Files whose history git cannot tell. */
   readonly unknown: readonly string[];
+  /** Names of symbols that last changed before a shallow clone's history begins. */
+  readonly before: ReadonlySet<string>;
 }
 
 /**
@@ -66,7 +70,8 @@ export async function readLastChanges(
   const head = await headCommit(repository);
   const state = `${head} ${stateOf(context)}`;
   const seen = readMeta(org, SEEN);
-  if (seen === state) return { left: 0, unknown: [] };
+  // In a shallow clone what was examined may still be unknown, and who asks is told why.
+  if (seen === state && (only === undefined || readCut(repository).size === 0)) return { left: 0, unknown: [], before: new Set() };
   const tree = new TreeText(context.roots[0] ?? "");
   const ids = new Set(
     [...org.prepare(REMEMBERED).all(), ...(sessions?.prepare(LINKED).all() ?? [])].map((row) => (row as { id: string }).id),
@@ -91,6 +96,7 @@ export async function readLastChanges(
   const order = new CommitOrder(repository);
   let looked = 0;
   const unknown: string[] = [];
+  const before = new Set<string>();
   const blames = ahead(ordered.slice(0, MOST_FILES), ASKED_AHEAD, ({ path }) => readBlame(repository, path, order));
   for await (const [{ path, list, first }, committed] of blames) {
     if (performance.now() - start > (first ? patience : Math.min(patience, PATIENCE))) break;
@@ -103,12 +109,13 @@ export async function readLastChanges(
       for (const { symbol, hash } of list) {
         const { time, commit, author, subject } = committed.changeOf(tree.linesOf(path)!, symbol) ??
           { time: tree.writtenAt(path), commit: "", author: "", subject: "" };
+        if (time === 0 && commit === "") before.add(symbol.name);
         if (time !== 0) write.run(symbol.stableId, hash, new Date(time).toISOString(), commit, author, subject);
       }
     });
   }
   if (only === undefined && looked === ordered.length && unknown.length === 0) writeMeta(org, SEEN, state);
-  return { left: ordered.length - looked, unknown };
+  return { left: ordered.length - looked, unknown, before };
 }
 
 /** Discards what is known, so that everything is examined again. */

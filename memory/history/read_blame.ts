@@ -105,7 +105,7 @@ export async function readBlame(repository: Repository, path: string, order: Com
 }
 
 /** The commits at which a shallow clone's history ends, as git keeps them. */
-function readCut({ commonFolder }: Repository): ReadonlySet<string> {
+export function readCut({ commonFolder }: Repository): ReadonlySet<string> {
   const file = joinPath(commonFolder, "shallow");
   return new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
 }
