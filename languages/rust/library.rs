@@ -743,6 +743,48 @@ pub trait ParallelString { fn par_lines(&self) -> ParIter<&str>; fn par_chars(&s
 pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn readNextAbroad<T>() -> Result<Option<T>, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
 pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;
+// What systems of entities ask for, and events that they read.
+pub struct QueryMethods<D, F>; impl<D, F> IntoIterator for QueryMethods<D, F> { type Item = D; }
+impl<D, F> QueryMethods<D, F> {
+    pub fn iter(&self) -> Iter<D>; pub fn iter_mut(&mut self) -> Iter<D>; pub fn get<E>(&self, e: E) -> Result<D, Error>; pub fn get_mut<E>(&mut self, e: E) -> Result<D, Error>; pub fn get_single(&self) -> Result<D, Error>; pub fn get_single_mut(&mut self) -> Result<D, Error>;
+    pub fn iter_many<L>(&self, l: L) -> Iter<D>; pub fn iter_many_mut<L>(&mut self, l: L) -> Iter<D>; pub fn par_iter(&self) -> ParIter<D>; pub fn par_iter_mut(&mut self) -> ParIter<D>; pub fn is_empty(&self) -> bool; pub fn contains<E>(&self, e: E) -> bool;
+}
+pub struct EventReaderMethods<E>; impl<E> EventReaderMethods<E> { pub fn read(&mut self) -> Iter<E>; pub fn iter(&mut self) -> Iter<E>; pub fn is_empty(&self) -> bool; pub fn clear(&mut self); pub fn len(&self) -> usize; }
+// Lists with something between their elements, as macros read them.
+pub struct PunctuatedMethods<T, P>; impl<T, P> IntoIterator for PunctuatedMethods<T, P> { type Item = T; } impl<T, P> FromIterator<T> for PunctuatedMethods<T, P> {} impl<T, P> Clone for PunctuatedMethods<T, P> {}
+impl<T, P> PunctuatedMethods<T, P> {
+    pub fn new() -> PunctuatedMethods<T, P>; pub fn parse_terminated<I>(i: I) -> Result<PunctuatedMethods<T, P>, Error>; pub fn parse_separated_nonempty<I>(i: I) -> Result<PunctuatedMethods<T, P>, Error>; pub fn iter(&self) -> Iter<T>; pub fn iter_mut(&mut self) -> Iter<T>; pub fn first(&self) -> Option<&T>;
+    pub fn first_mut(&mut self) -> Option<&mut T>; pub fn last(&self) -> Option<&T>; pub fn last_mut(&mut self) -> Option<&mut T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn push(&mut self, t: T); pub fn push_value(&mut self, t: T); pub fn insert(&mut self, i: usize, t: T); pub fn get(&self, i: usize) -> Option<&T>;
+}
+// Rows of databases.
+pub fn queryMapAbroad<P, T, E, F: FnMut(&Row) -> Result<T, E>>(p: P, f: F) -> Result<Iter<Result<T, E>>, Error>; pub fn queryRowAbroad<S, P, T, E, F: FnOnce(&Row) -> Result<T, E>>(s: S, p: P, f: F) -> Result<T, E>; pub fn queryAsAbroad<D, T>() -> QueryAsMethods<T>; pub struct Row;
+pub struct QueryAsMethods<T>;
+impl<T> QueryAsMethods<T> {
+    pub fn bind<B>(self, b: B) -> QueryAsMethods<T>; pub fn persistent(self, p: bool) -> QueryAsMethods<T>; pub fn fetch<E>(self, e: E) -> StreamAbroad<Result<T, Error>>; pub fn fetch_one<E>(self, e: E) -> FutureAbroad<Result<T, Error>>; pub fn fetch_optional<E>(self, e: E) -> FutureAbroad<Result<Option<T>, Error>>;
+    pub fn fetch_all<E>(self, e: E) -> FutureAbroad<Result<Vec<T>, Error>>;
+}
+// What is gone through as long as nothing fails.
+pub trait FallibleIterator {
+    type Item; type Error; fn next(&mut self) -> Result<Option<Self::Item>, Self::Error>; fn map<B, F: FnMut(Self::Item) -> Result<B, Self::Error>>(self, f: F) -> FallibleAbroad<B, Self::Error>; fn filter<F: FnMut(&Self::Item) -> Result<bool, Self::Error>>(self, f: F) -> FallibleAbroad<Self::Item, Self::Error>;
+    fn filter_map<B, F: FnMut(Self::Item) -> Result<Option<B>, Self::Error>>(self, f: F) -> FallibleAbroad<B, Self::Error>; fn for_each<F: FnMut(Self::Item) -> Result<(), Self::Error>>(self, f: F) -> Result<(), Self::Error>; fn collect<B: FromIterator<Self::Item>>(self) -> Result<B, Self::Error>;
+    fn fold<B, F: FnMut(B, Self::Item) -> Result<B, Self::Error>>(self, b: B, f: F) -> Result<B, Self::Error>; fn count(self) -> Result<usize, Self::Error>; fn last(self) -> Result<Option<Self::Item>, Self::Error>; fn any<F: FnMut(Self::Item) -> Result<bool, Self::Error>>(&mut self, f: F) -> Result<bool, Self::Error>;
+    fn all<F: FnMut(Self::Item) -> Result<bool, Self::Error>>(&mut self, f: F) -> Result<bool, Self::Error>; fn find<F: FnMut(&Self::Item) -> Result<bool, Self::Error>>(&mut self, f: F) -> Result<Option<Self::Item>, Self::Error>; fn peekable(self) -> FallibleAbroad<Self::Item, Self::Error>;
+}
+pub type FallibleAbroad<T, E> = Box<dyn FallibleIterator<Item = T, Error = E>>;
+// Graphs, and values that are kept under keys that the map gives.
+pub struct GraphMethods<N, E, T, I>; pub struct EdgeMethods<E>; impl<E> EdgeMethods<E> { pub fn weight(&self) -> &E; pub fn source(&self) -> usize; pub fn target(&self) -> usize; pub fn id(&self) -> usize; } impl<N, E, T, I> Clone for GraphMethods<N, E, T, I> {}
+impl<N, E, T, I> GraphMethods<N, E, T, I> {
+    pub fn node_weight<X>(&self, i: X) -> Option<&N>; pub fn node_weight_mut<X>(&mut self, i: X) -> Option<&mut N>; pub fn edge_weight<X>(&self, i: X) -> Option<&E>; pub fn edge_weight_mut<X>(&mut self, i: X) -> Option<&mut E>; pub fn node_weights(&self) -> Iter<N>; pub fn node_weights_mut(&mut self) -> Iter<N>;
+    pub fn edge_weights(&self) -> Iter<E>; pub fn edge_weights_mut(&mut self) -> Iter<E>; pub fn remove_node<X>(&mut self, i: X) -> Option<N>; pub fn remove_edge<X>(&mut self, i: X) -> Option<E>; pub fn edges<X>(&self, i: X) -> Iter<EdgeMethods<E>>; pub fn edges_directed<X, D>(&self, i: X, d: D) -> Iter<EdgeMethods<E>>;
+    pub fn edge_references(&self) -> Iter<EdgeMethods<E>>; pub fn edges_connecting<X>(&self, a: X, b: X) -> Iter<EdgeMethods<E>>; pub fn index<X>(&self, i: X) -> _;
+}
+pub struct SlotMapMethods<K, V>; impl<K, V> MapMethods<K, V> for SlotMapMethods<K, V> {} impl<K, V> IntoIterator for SlotMapMethods<K, V> { type Item = (K, V); } impl<K, V> Clone for SlotMapMethods<K, V> {}
+impl<K, V> SlotMapMethods<K, V> { pub fn new() -> SlotMapMethods<K, V>; pub fn with_key() -> SlotMapMethods<K, V>; pub fn insert(&mut self, v: V) -> K; pub fn insert_with_key<F: FnOnce(K) -> V>(&mut self, f: F) -> K; pub fn try_insert(&mut self, v: V) -> Result<K, Error>; }
+// Chance.
+pub trait RandomMethods<T> {
+    fn choose<R>(self, r: &mut R) -> Option<T>; fn choose_mut<R>(&mut self, r: &mut R) -> Option<&mut T>; fn choose_multiple<R>(self, r: &mut R, n: usize) -> Iter<T>; fn choose_weighted<R, W, F: Fn(&T) -> W>(&self, r: &mut R, f: F) -> Result<&T, Error>;
+}
+impl<T> RandomMethods<T> for slice<T> {} impl<T> RandomMethods<T> for Iter<T> {}
 // What traits of other packages give to a type that has them.
 pub fn ownAbroad<T>() -> T; pub fn ownTriedAbroad<T>() -> Result<T, Error>; pub fn ownListedAbroad<T>() -> &[T];
 // One of two, or both; whatever both sides are, the whole is.

@@ -56,6 +56,18 @@ const EXTERNAL_ALIASES: Readonly<Record<string, string>> = tableOf({
   LocalBoxFuture: "FutureAbroad",
   BoxStream: "StreamAbroad",
   Stream: "Stream",
+  "prelude.Query": "QueryMethods",
+  "system.Query": "QueryMethods",
+  EventReader: "EventReaderMethods",
+  MessageReader: "EventReaderMethods",
+  Punctuated: "PunctuatedMethods",
+  FallibleIterator: "FallibleIterator",
+  ...Object.fromEntries(
+    "graph.Graph petgraph.Graph DiGraph UnGraph StableGraph StableDiGraph StableUnGraph".split(" ").map((name) => [name, "GraphMethods"]),
+  ),
+  ...Object.fromEntries("SlotMap HopSlotMap DenseSlotMap".split(" ").map((name) => [name, "SlotMapMethods"])),
+  SecondaryMap: "IndexMap",
+  SparseSecondaryMap: "IndexMap",
   ParallelIterator: "ParallelIterator",
   IndexedParallelIterator: "ParallelIterator",
 });
@@ -91,7 +103,7 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
     ),
   ),
   ...Object.fromEntries(
-    "json from_str from_slice from_reader from_value deserialize next_value".split(" ").map((name) =>
+    "json from_str from_slice from_reader from_value deserialize next_value parse parse2 parse_str parse_args".split(" ").map((name) =>
       [name, { gives: "readAbroad", hasTypeArgument: true }] as const
     ),
   ),
@@ -116,6 +128,11 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
   once: { gives: "onceAbroad", within: OF_STREAMS },
   join_all: { gives: "joinAllAbroad" },
   try_join_all: { gives: "tryJoinAllAbroad" },
+  query_map: { gives: "queryMapAbroad" },
+  query_and_then: { gives: "queryMapAbroad" },
+  query_row: { gives: "queryRowAbroad" },
+  query_as: { gives: "queryAsAbroad" },
+  query_scalar: { gives: "queryAsAbroad" },
   block_on: { gives: "awaitedAbroad" },
   black_box: { gives: "sameAbroad" },
 };
@@ -170,8 +187,9 @@ const PARALLEL =
     .split(" ");
 
 /** Types and traits that stand for those of single packages. */
-const SELDOM = "EitherMethods EitherOrBothMethods MinMaxMethods JoinSetMethods AbortMethods FuturesMethods FutureMethods StreamMethods"
-  .split(" ");
+const SELDOM =
+  "QueryMethods EventReaderMethods PunctuatedMethods QueryAsMethods FallibleIterator GraphMethods EdgeMethods SlotMapMethods RandomMethods EitherMethods EitherOrBothMethods MinMaxMethods JoinSetMethods AbortMethods FuturesMethods FutureMethods StreamMethods RandomMethods"
+    .split(" ");
 
 /** Traits that every smart pointer has if its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
@@ -229,7 +247,19 @@ export const rules: ResolutionRules = tableOf({
   macrosCall: true,
   operations: {
     iterate: { Iterator: 0, IntoIterator: 0 },
-    index: { Vec: 0, VecAbroad: 0, FilledMethods: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1, SlabMethods: 0 },
+    index: {
+      SlotMapMethods: 1,
+      PunctuatedMethods: 0,
+      Vec: 0,
+      VecAbroad: 0,
+      FilledMethods: 0,
+      slice: 0,
+      VecDeque: 0,
+      HashMap: 1,
+      BTreeMap: 1,
+      IndexMap: 1,
+      SlabMethods: 0,
+    },
     await: { Future: 0, IntoFuture: 0 },
     unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
     transparent: {
@@ -276,7 +306,7 @@ export const rules: ResolutionRules = tableOf({
   lentOutside: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
   importedTraits: [
     ...PARALLEL,
-    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools FutureMethods StreamMethods"
+    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools FutureMethods StreamMethods RandomMethods"
       .split(
         " ",
       ),

@@ -93,13 +93,13 @@ export function externalFunction(world: World, callee: Meaning, count: number): 
  * The library function that creates a value of an external type's well-known name from its content (`Mutex::new(job)`); undefined if the
  * type has none, or it takes fewer arguments (`gtk::Box::new(Orientation::Vertical, 0)`).
  */
-function externalMaker(world: World, { name, weak }: Meaning, count: number): Meaning | undefined {
+function externalMaker(world: World, { name, weak, items }: Meaning, count: number): Meaning | undefined {
   const end = name.lastIndexOf(".");
   const maker = name.slice(end + 1);
   if (end < 0 || isBegunAsMaker(world, maker)) return undefined;
   const type = libraryNamed(world, lastPart(name.slice(0, end)));
   if (type === 0 || isTrait(world, type)) return undefined;
-  const found = memberMeaning(world, definitionMeaning(type), maker, Space.call);
+  const found = memberMeaning(world, definitionMeaning(type, undefined, items), maker, Space.call);
   if (found.tag !== Tag.definition || world.parentOf(found.definition) === 0) return undefined;
   if (parametersOf(world, found.definition).length < count) return undefined;
   return weak ? weaken(found) : found;
