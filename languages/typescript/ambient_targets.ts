@@ -1,13 +1,15 @@
 /**
  * External modules that the repository declares itself (`declare module "x" { … }` in a file that is not a module).
  *
- * Stage: resolve. Pure. Invariant: such a declaration applies to the files of the package it is in; of several the nearest counts.
+ * Stage: resolve. Pure. Invariant: such a declaration applies to the files of the package it is in, one among tests or examples to those there; of several
+ * the nearest counts.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { DECLARING } from "./manifests.ts";
+import { asideAround } from "./nearest_package.ts";
 
-/** A module's name in the files that declare it, and the folder of the package that these are in. */
+/** The files that declare a module, and the folder whose files they apply to. */
 interface Declared {
   readonly folder: string;
   readonly paths: string[];
@@ -34,7 +36,8 @@ export class AmbientTargets {
     const byName = new Map<string, Declared[]>();
     for (const path of this.project.paths) {
       if (!DECLARING.test(path)) continue;
-      const folder = this.packageAround(folderOf(path));
+      const [around, aside] = [this.packageAround(folderOf(path)), asideAround(folderOf(path))];
+      const folder = aside.length > around.length ? aside : around;
       for (const name of this.project.declarations(path)?.modules ?? []) {
         let all = byName.get(name);
         if (all === undefined) byName.set(name, all = []);

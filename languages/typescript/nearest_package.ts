@@ -11,8 +11,15 @@ export function holderOf(folder: string): string {
   return folder.slice(0, Math.max(0, `/${folder}`.lastIndexOf("/node_modules/")));
 }
 
+const ASIDE_NAMES = "(?:tests?|__tests__|examples?|docs?|samples?|fixtures|__fixtures__|testdata|benchmarks?|playgrounds?)";
 /** Packages in such folders are only for files that are there too. */
-const ASIDE = /(?:^|\/)(?:tests?|__tests__|examples?|docs?|samples?|fixtures|__fixtures__|testdata|benchmarks?|playgrounds?)(?:\/|$)/;
+const ASIDE = new RegExp(`(?:^|/)${ASIDE_NAMES}(?:/|$)`);
+const UP_TO_ASIDE = new RegExp(`^(?:.*/)?${ASIDE_NAMES}(?=/|$)`);
+
+/** The innermost folder of tests, examples or the like around `folder`, or that itself; "" if there is none. */
+export function asideAround(folder: string): string {
+  return UP_TO_ASIDE.exec(folder)?.[0] ?? "";
+}
 
 /**
  * Which of two packages of one name a file in `from` means, by their folders: negative for the first, 0 if it is not decided.
