@@ -215,6 +215,23 @@ def other(): ...
 `,
   "app/settings.py": `HANDLERS = {"mail": "app.mail:Handler"}
 SENDERS = ["app.mail.send"]
+ENGINES = ["app.engines.Engine", "app.engines.Slow"]
+`,
+  "app/__init__.py": "",
+  "app/engines/__init__.py": "from .fast import Engine, Slow\n",
+  "app/engines/fast.py": `class Core:
+    def __init__(self): ...
+
+
+class Engine(Core): ...
+
+
+class Slow(Core):
+    def __init__(self): ...
+
+
+class Other:
+    def __init__(self): ...
 `,
   "test_mail.py": `from unittest import mock
 
@@ -228,15 +245,24 @@ def test_mail():
 Deno.test("what a text names in full may be loaded by that text, unless the text is passed to a call", () =>
   withProject(FULL_NAMES, async (project) => {
     for (
-      const [name, isNamed] of [["Handler", true], ["Handler.__init__", true], ["send", true], ["mail.patched", false], [
-        "other",
-        false,
-      ]] as const
+      const [name, isNamed] of [["Handler", true], ["send", true], ["Engine", true], ["mail.patched", false], ["other", false]] as const
     ) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const expected = isNamed
         ? ["its full name is a string in app/settings.py: code that loads it by that may call it, and such calls are not in the list"]
         : [];
+      assert.deepEqual(warningsOf({ structured }), expected, name);
+    }
+  }));
+
+Deno.test("loading a class by its full name, or that of a package which shows it, may call the constructor that it has", () =>
+  withProject(FULL_NAMES, async (project) => {
+    const classes = { "Handler.__init__": "Handler", "Core.__init__": "Engine", "Slow.__init__": "Slow", "Other.__init__": "" };
+    for (const [name, loaded] of Object.entries(classes)) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const expected = loaded === "" ? [] : [
+        `the full name of ${loaded}, which has it, is a string in app/settings.py: code that loads that may call it, and such calls are not in the list`,
+      ];
       assert.deepEqual(warningsOf({ structured }), expected, name);
     }
   }));

@@ -14,6 +14,7 @@ import { GIVEN_TYPE, heirTable, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { isClass, isRunnable } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
+import { readTypesMade } from "../rows/inherited_constructors.ts";
 import { isAccessor, isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { isRunHere } from "./passed_outside.ts";
 
@@ -137,19 +138,19 @@ function isNamedOtherwise(context: Context, { language, name }: SymbolRow, { beg
  * nowhere.
  */
 export function describeFullNames(context: Context, row: SymbolRow): string {
-  if (row.kind === "method") return row.exported === 0 ? "" : describeLoadedType(context, readOwner(context, row));
-  const named = madeBy(context, row);
-  if (named === undefined || (named.kind !== "function" && !isClass(context, named))) return "";
-  const text = textOfFullName(context, named);
+  if (row.kind === "method") return row.exported === 0 ? "" : describeLoadedType(context, readHeirs(context, readOwner(context, row)));
+  if (row.kind === "constructor") return describeLoadedType(context, readTypesMade(context, [row.id]));
+  if (row.kind !== "function" && !isClass(context, row)) return "";
+  const text = textOfFullName(context, row);
   return text === undefined
     ? ""
     : `its full name is a string in ${text}: code that loads it by that may call it, and such calls are not in the list`;
 }
 
-/** The same for a method of a class: the text may also be the full name of a subclass. */
-function describeLoadedType(context: Context, owner: number): string {
-  const heirs = readRows<{ id: number }>(context, HEIRS, owner, context.ref.id).map(({ id }) => readSymbol(context, id));
-  for (const type of heirs) {
+/** The same for a method or a constructor, by the classes that have it. */
+function describeLoadedType(context: Context, types: readonly number[]): string {
+  for (const id of types) {
+    const type = readSymbol(context, id);
     const text = type === undefined ? undefined : textOfFullName(context, type);
     if (text !== undefined) {
       return `the full name of ${
@@ -160,9 +161,23 @@ function describeLoadedType(context: Context, owner: number): string {
   return "";
 }
 
-/** The file with a text that is the full name of a symbol at the top level of a module. */
+function readHeirs(context: Context, type: number): number[] {
+  return readRows<{ id: number }>(context, HEIRS, type, context.ref.id).map(({ id }) => id);
+}
+
+/**
+ * The file with a text that is the full name of a symbol at the top level of a module, or under which a package around that module may
+ * show it (`app.Engine` of `app.engines.fast.Engine`).
+ */
 function textOfFullName(context: Context, row: SymbolRow): string | undefined {
-  return isAtTop(context, row) ? textNaming(context, row.language, row.qualifiedName) : undefined;
+  if (!isAtTop(context, row)) return undefined;
+  const parts = row.qualifiedName.split(".");
+  const name = parts.pop()!;
+  for (let length = parts.length; length > 0; length--) {
+    const text = textNaming(context, row.language, [...parts.slice(0, length), name].join("."));
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 /** The class of a constructor, since a constructor is called by its class's name; any other symbol itself. */
