@@ -211,10 +211,18 @@ def send(): ...
 def patched(): ...
 
 
+def queued(n): ...
+
+
+def printed(): ...
+
+
 def other(): ...
 `,
   "app/settings.py": `HANDLERS = {"mail": "app.mail:Handler"}
 SENDERS = ["app.mail.send"]
+QUEUE.enqueue("app.mail.queued", 1)
+configure(printer="app.mail.printed")
 ENGINES = ["app.engines.Engine", "app.engines.Slow"]
 `,
   "app/__init__.py": "",
@@ -242,10 +250,13 @@ def test_mail():
 `,
 };
 
-Deno.test("what a text names in full may be loaded by that text, unless the text is passed to a call", () =>
+Deno.test("what a text names in full may be loaded by that text, unless the text is passed to what replaces it", () =>
   withProject(FULL_NAMES, async (project) => {
     for (
-      const [name, isNamed] of [["Handler", true], ["send", true], ["Engine", true], ["mail.patched", false], ["other", false]] as const
+      const [name, isNamed] of [["Handler", true], ["send", true], ["queued", true], ["printed", true], ["Engine", true], [
+        "mail.patched",
+        false,
+      ], ["other", false]] as const
     ) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const expected = isNamed

@@ -6,6 +6,8 @@
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { lastPart } from "../describe_definitions.ts";
+import { REPLACING } from "./replaced_names.ts";
 
 /** In UTF-16 units; a longer text is hardly the name of a member. */
 const LONGEST_WORD = 100;
@@ -39,20 +41,30 @@ export function lowerText(lowering: Lowering, node: number): number {
 /** A possible full name of a function or class that is loaded by name. */
 const FULL_NAME = /^["'](\w+(?:\.\w+)*[.:]\w+)["']$/;
 const LONGEST_FULL_NAME = 120;
-/** Kinds of nodes that contain arguments of a call. */
-const PASSING: ReadonlySet<string> = new Set(["argument_list", "keyword_argument"]);
+/** One of a package's module, or of an attribute of a module (`app.mail:Handler`). */
+const SURE_NAME = /:|\..*\./;
+/** The last names of functions that replace, or call by a name of its own, what a text names. */
+const NOT_LOADING: ReadonlySet<string> = new Set([...REPLACING, "getLogger", "multiple"]);
 
 /**
  * Records a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`); among arguments, which may have another meaning, only
- * one that cannot be anything else (`load("app.mail:Handler")`).
+ * one that can hardly be anything else (`load("app.mail:Handler")`, `queue.enqueue("app.jobs.run")`).
  */
 function noteFullName(lowering: Lowering, node: number): void {
   const { start, end } = lowering.tree;
-  const outer = lowering.kind(lowering.parent(node));
   if (end[node]! - start[node]! > LONGEST_FULL_NAME || isKey(lowering, node)) return;
   const name = FULL_NAME.exec(lowering.text(node))?.[1];
-  if (name === undefined || (PASSING.has(outer) && !name.includes(":"))) return;
+  if (name === undefined) return;
+  const callee = calleeAround(lowering, node);
+  if (callee !== 0 && (!SURE_NAME.test(name) || NOT_LOADING.has(lastPart(lowering.text(callee))))) return;
   lowering.constant("str", name.replace(":", "."), Op.key);
+}
+
+/** What is called with the text at `node` as an argument; 0 for any other text. */
+function calleeAround(lowering: Lowering, node: number): number {
+  const outer = lowering.parent(node);
+  const list = lowering.kind(outer) === "keyword_argument" ? lowering.parent(outer) : outer;
+  return lowering.kind(list) === "argument_list" ? lowering.child(lowering.parent(list), "function") : 0;
 }
 
 /** Whether a text is a key: `table["name"]`, `{"name": value}`. */
