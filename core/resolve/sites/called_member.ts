@@ -32,6 +32,7 @@ import { methodConverting } from "./converted_receiver.ts";
 import { givenInScope } from "./given_in_scope.ts";
 import { passedInstead } from "./passed_instead.ts";
 import { likelyGiven } from "./likely_given.ts";
+import { havingMembersBeside } from "./members_beside.ts";
 import { functionRead } from "./member_holders.ts";
 import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
@@ -225,8 +226,10 @@ function givenOnTheWay({ world, view, call, callee, object, name, receiver, mean
     const instead = view.facts.expressions.op[callee] === Op.path ? functionsLeftOut(world, receiver, name) : NO_ROWS;
     if (instead.length > 0) return instead;
     const found = membersInPlace(world, view, object, receiver, name);
-    const converting = found.length === 0 || !world.rules.callingTypeConverts ? 0 : methodConverting(world, view, object);
-    return converting === 0 ? found : without(found, (id) => id === converting);
+    if (found.length === 0 || !world.rules.callingTypeConverts) return found;
+    const converting = methodConverting(world, view, object);
+    const having = havingMembersBeside(world, view, object, found);
+    return converting === 0 ? having : without(having, (id) => id === converting);
   }
   const isOfLibrary = world.inLibrary(meaning.definition);
   return isOfLibrary ? membersOfUnknown(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
