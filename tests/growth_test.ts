@@ -176,3 +176,13 @@ Deno.test("a namespace of many declarations that call each other's functions", (
     "a.ts",
     (v) => [...Array(4000).keys()].map((i) => `namespace N${v(i)} { export function f${i}() { f${(i + 1) % 4000}(); } }\n`).join(""),
   ));
+
+Deno.test("a table of many functions, and as many calls of its elements", () => {
+  const go = languages.find(({ name }) => name === "go")!;
+  return assertInProportion(1000, (size) => {
+    const each = (line: (i: number) => string): string => [...Array(size).keys()].map(line).join("\n");
+    const table = `var table = map[string]func(){\n${each((i) => `"k${i}": f${i},`)}\n}\n`;
+    const text = `package a\n${each((i) => `func f${i}() {}`)}\n${table}${each((i) => `func g${i}() { table["k${i}"]() }`)}\n`;
+    return resolveInMemory(go, [{ path: "go.mod", text: "module a\n" }, { path: "a.go", text }]);
+  });
+});

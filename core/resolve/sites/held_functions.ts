@@ -36,7 +36,7 @@ const ON_THE_WAY = 2;
 export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.targets.length > 0) return made;
   // Arguments that callers pass for a parameter are found by queries, except if its type is external.
-  const search = new Search(world, { passed: made.external, inField: putIntoField(world) });
+  const search = new Search(world, { passed: made.external, inField: putIntoField(world), most: MOST_HELD });
   search.addValues(view, callee, 0);
   if (search.found.size === 0) return made;
   return { ...made, external: false, candidates: firstCandidates([...made.candidates, ...search.found], MOST_HELD) };
@@ -47,7 +47,7 @@ export type FieldFunctions = (view: FileView, member: number) => Iterable<Defini
 
 /** The functions that a stored value may be: a function that it names, or what a variable, a parameter or a call yields. */
 export function functionsGiven(world: World, view: FileView, expression: number, inField: FieldFunctions): ReadonlySet<DefinitionId> {
-  const search = new Search(world, { passed: true, inField });
+  const search = new Search(world, { passed: true, inField, most: Infinity });
   search.addValues(view, expression, 1);
   return search.found;
 }
@@ -65,6 +65,8 @@ interface Ways {
   /** Whether to follow the arguments that callers pass for the called parameter. */
   readonly passed: boolean;
   readonly inField: FieldFunctions;
+  /** The search ends when so many functions are found. */
+  readonly most: number;
 }
 
 class Search {
@@ -107,8 +109,9 @@ class Search {
 
   /** Whether an expression is looked into for the first time. @param part what of it is asked for: "" itself */
   #isNew(view: FileView, expression: number, depth: number, part = ""): boolean {
+    if (expression === 0 || depth > DEEPEST || this.found.size >= this.ways.most) return false;
     const key = `${view.index} ${expression}${part}`;
-    if (expression === 0 || depth > DEEPEST || this.#seen.has(key)) return false;
+    if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     return true;
   }
@@ -227,7 +230,7 @@ class Search {
     const found = new Set<DefinitionId>();
     for (let size = -1; size !== found.size && this.called.size < DEEPEST;) {
       size = found.size;
-      const search = new Search(this.world, this.ways, new Map([...this.called, [key, found]]));
+      const search = new Search(this.world, { ...this.ways, most: Infinity }, new Map([...this.called, [key, found]]));
       search.addValues(view, view.facts.expressions.a[call]!, 1);
       for (const id of search.found) found.add(id);
     }

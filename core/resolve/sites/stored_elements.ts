@@ -91,11 +91,9 @@ function holderBehind(world: World, view: FileView, element: number): number {
   return 0;
 }
 
-function functionsStored(world: World, view: FileView, holder: number): DefinitionId[] {
-  const values = world.rules.assignmentsBind
-    ? [...storedIn(world, view, holder), ...listedIn(world, view, holder)]
-    : writtenIn(world, view, holder);
-  return runIn(world, values);
+function functionsStored(world: World, view: FileView, holder: number): readonly DefinitionId[] {
+  if (!world.rules.assignmentsBind) return functionsWritten(world, heldUnder(world, view, holder));
+  return runIn(world, [...storedIn(world, view, holder), ...listedIn(world, view, holder)]);
 }
 
 function runIn(world: World, values: readonly Meaning[]): DefinitionId[] {
@@ -106,9 +104,13 @@ function runIn(world: World, values: readonly Meaning[]): DefinitionId[] {
  * The functions named in the initializer of a module's variable; if a type describes its content, its elements are no values
  * (`map[string]func()`).
  */
-function writtenIn(world: World, view: FileView, holder: number): readonly Meaning[] {
-  const variable = heldUnder(world, view, holder);
-  if (variable === 0) return NONE;
+function functionsWritten(world: World, variable: DefinitionId): readonly DefinitionId[] {
+  if (variable === 0) return NO_ROWS;
+  const known = world.kept.functionsWritten;
+  return known.get(variable) ?? known.find(variable, () => findWritten(world, variable));
+}
+
+function findWritten(world: World, variable: DefinitionId): readonly DefinitionId[] {
   const home = world.viewOf(variable);
   world.askInside(home.index);
   const { definitions, uses, expressions: { op, a } } = home.facts;
@@ -119,7 +121,8 @@ function writtenIn(world: World, view: FileView, holder: number): readonly Meani
     const value = uses.expression[use]!;
     found.push(evaluateValue(world, home, op[value] === Op.given ? a[value]! : value));
   }
-  return found;
+  // Enough for an edge that names some of them already.
+  return firstCandidates(runIn(world, found), 2 * MOST_HELD);
 }
 
 /** Whether a call runs the definition: a function, or a class. */

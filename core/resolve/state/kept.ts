@@ -99,6 +99,8 @@ export class Kept extends Shared {
   readonly fieldValues = this.shared<string, readonly Meaning[]>();
   /** What is stored in elements of a list or map, by a key that identifies it (`stored_elements.ts`). */
   readonly storedElements = this.shared<string, readonly Meaning[]>();
+  /** The functions named in the initializer of a module's variable, by that variable (`stored_elements.ts`). */
+  readonly functionsWritten = this.shared<DefinitionId, readonly DefinitionId[]>();
   /** Functions stored in a field, by the declaring type and the field's name (`put_into_fields.ts`). */
   readonly functionsPut = this.shared<string, readonly DefinitionId[]>();
   /** Whether decorators may retain what they decorate. */
