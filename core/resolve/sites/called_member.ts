@@ -228,7 +228,7 @@ function givenOnTheWay({ world, view, call, callee, object, name, receiver, mean
     const found = membersInPlace(world, view, object, receiver, name);
     if (found.length === 0 || !world.rules.callingTypeConverts) return found;
     const converting = methodConverting(world, view, object);
-    const having = havingMembersBeside(world, view, object, found);
+    const having = world.rules.givenIsLikely ? havingMembersBeside(world, view, object, found) : found;
     return converting === 0 ? having : without(having, (id) => id === converting);
   }
   const isOfLibrary = world.inLibrary(meaning.definition);

@@ -3,8 +3,8 @@
  * (`nodes.Load(id)` of a `sync.Map[ID, *Node]` from elsewhere).
  *
  * Stage: resolve. Invariant: only likely. Not under a name that is common outside; not an interface's, which a wrapper of the value has as
- * well, unless the name is not visible there or a function received that interface as a type argument; and not on the result of a method of
- * what came out, which has types of its own.
+ * well, unless the name is not visible there or a function received that interface as a type argument; not on the result of a method of
+ * what came out, which has types of its own, nor on that of a function of the repository.
  */
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,6 +12,7 @@ import { membersOfGiven } from "../calls/given_members.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionMeaning, isInstanceOf, type Meaning, weaken } from "../meaning.ts";
 import { onlyValue } from "../names/names.ts";
+import { isOwnFunction } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
@@ -33,7 +34,7 @@ export function likelyGiven(
   const made = callBehind(world, view, object);
   const owner = world.parentOf(method);
   const mayBeOthers = world.isCommonMethod(name) || (isStructural(world, owner) && !isKnownBy(world, view, made, owner));
-  const isLikely = isHidden || (!mayBeOthers && !isOfGiven(world, view, made, name));
+  const isLikely = !isDeclaredHere(world, view, made) && (isHidden || (!mayBeOthers && !isOfGiven(world, view, made, name)));
   return isLikely ? weaken(definitionMeaning(method)) : undefined;
 }
 
@@ -59,6 +60,11 @@ function isKnownBy(world: World, view: FileView, call: number, type: DefinitionI
   if (op[callee] !== Op.apply && op[callee] !== Op.index) return false;
   return listItems(view.facts, b[callee]!).some((argument) => isInstanceOf(evaluateType(world, view, argument), type)) &&
     !listItems(view.facts, b[call]!).some((argument) => isInstanceOf(evaluateValue(world, view, argument), type));
+}
+
+/** Whether a function of the repository returns a value: it declares which external type that is of, whatever it was passed. */
+function isDeclaredHere(world: World, view: FileView, call: number): boolean {
+  return call !== 0 && isOwnFunction(world, evaluateValue(world, view, view.facts.expressions.a[call]!));
 }
 
 /** Whether the result of a call comes from a method of something else that may be of the type. */
