@@ -19,9 +19,9 @@ export interface FoundEntry {
   /** `decision:3`. */
   readonly id: string;
   readonly kind: "decision" | "error" | "note";
-  /** The title of a decision, the message of an error, or the note itself. */
+  /** The title of a decision, or the first line of an error's message or of a note. */
   readonly title: string;
-  /** What was decided, if the title does not say it, and why; or what solved the error. */
+  /** The other lines; what was decided, if the title does not say it, and why; or what solved the error. */
   readonly text: string;
   readonly time: string;
   readonly author: string;
@@ -42,8 +42,16 @@ export function searchEntries(org: DatabaseSync, words: readonly string[], limit
   };
   return rows.filter(holds).slice(0, limit).map((row) => ({
     ...row,
+    ...withFirstLine(row),
     id: `${row.kind}:${row.id}`,
     source: shownSource(row.source),
     about: (org.prepare(ABOUT).all(row.kind, row.id) as { place: string }[]).map(({ place }) => place),
   }));
+}
+
+function withFirstLine(
+  { title, text }: { readonly title: string; readonly text: string },
+): { readonly title: string; readonly text: string } {
+  const [first = "", ...rest] = title.trim().split("\n");
+  return { title: first, text: [...rest, text].filter((line) => line !== "").join("\n") };
 }

@@ -10,6 +10,7 @@ import { type Anchor, anchorsIn } from "../memory/anchors.ts";
 import { mentionsIn } from "../memory/links/mentions_in.ts";
 import { remember } from "../memory/remember.ts";
 import { withOrg } from "../memory/store/org_store.ts";
+import { tracedAnchors } from "../memory/links/traced_symbols.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import { NameResolver } from "../memory/symbols/resolve_mention.ts";
 import type { Context } from "./context.ts";
@@ -120,9 +121,11 @@ function anchorsOf(context: Context, said: string, names: readonly string[]): An
     if (row.kind === "module") anchors.set(row.path, { scope: "file", path: row.path, name: row.path, evidence });
     else anchors.set(row.stableId, { scope: "symbol", symbol: row, path: row.path, name: scopedNameOf(context, row), evidence });
   }
-  for (const anchor of anchorsIn(said, "its text", new NameResolver(context))) {
+  const resolver = new NameResolver(context);
+  const named = anchorsIn(said, "its text", resolver).map((anchor) => ({ ...anchor, evidence: "named in its text" }));
+  for (const anchor of [...named, ...tracedAnchors(context, said, resolver)]) {
     const key = anchor.symbol?.stableId ?? anchor.path;
-    if (!anchors.has(key)) anchors.set(key, { ...anchor, evidence: "named in its text" });
+    if (!anchors.has(key)) anchors.set(key, anchor);
   }
   return [...anchors.values()];
 }

@@ -98,3 +98,24 @@ Deno.test("memory of a file begins with its notes; a result found by words is no
       assert.doesNotMatch(text, /may be about/, name);
     }
   }));
+
+Deno.test("an error that is written down with its stack trace is about the functions of the repository on it, and reads line by line", () =>
+  withProject({
+    "go.mod": "module example.com/shop\n",
+    "app/guard.go": "package app\n\ntype guard struct{}\n\nfunc (g *guard) wrap(f func()) { f() }\n\nfunc load() {}\n",
+    "app/io.py": "def load(name):\n    return open(name)\n\n\ndef read():\n    return load('x')\n",
+  }, async (project) => {
+    await project.index();
+    const about = async (text: string): Promise<unknown> => {
+      const { structured } = await call(project, "remember", { kind: "error", text, solution: "check it" });
+      return (structured["symbols"] as { name: string }[]).map(({ name }) => name);
+    };
+    const panic = "panic: nil\ngoroutine 1 [running]:\nexample.com/shop/app.(*guard).wrap(0x0)\n\t/src/shop/app/guard.go:5 +0x1b\n";
+    assert.deepEqual(await about(panic), ["guard.wrap"]);
+    const frame = (path: string, name: string): string => `  File "${path}", line 2, in ${name}\n    pass\n`;
+    const trace = (frames: string): string => `Traceback (most recent call last):\n${frames}OSError: no such file`;
+    assert.deepEqual(await about(trace(frame("/work/shop/app/io.py", "read") + frame("app/io.py", "load"))), ["load", "read"]);
+    assert.deepEqual(await about(trace(frame("/lib/site-packages/app/io.py", "load") + frame("/else/io.py", "load"))), []);
+    const { text } = await call(project, "memory_linked_search", { function_name: "nil goroutine" });
+    assert.match(text, /error panic: nil\n {4}goroutine 1 \[running\]:\n {4}example\.com/);
+  }));

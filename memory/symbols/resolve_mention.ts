@@ -84,6 +84,16 @@ export class NameResolver {
     return paths.includes(clean) ? [clean] : paths.filter((path) => path.endsWith(`/${clean}`));
   }
 
+  /** The file that an absolute or relative path ends with, by its name and at least one folder unless that is all of it. */
+  fileAtEnd(printed: string): string | undefined {
+    const written = printed.replaceAll("\\", "/").replace(/^\.\//, "");
+    const ends = this.#allPaths().filter((path) => path === written || (path.includes("/") && written.endsWith(`/${path}`)));
+    return ends.reduce<string | undefined>(
+      (longest, path) => longest !== undefined && longest.length >= path.length ? longest : path,
+      undefined,
+    );
+  }
+
   /** Whether an indexed path is below a folder, written with or without a trailing `/`. */
   hasFolder(written: string): boolean {
     const folder = `${written.replace(/^\.\//, "").replace(/\/$/, "")}/`;
