@@ -70,6 +70,7 @@ const rules = z.strictObject({
   staticsApart: z.boolean().default(false),
   instancesApart: z.boolean().default(false),
   overloads: z.boolean().default(false),
+  impliedSuper: z.boolean().default(false),
   arity: z.enum(["fixed", "checked"]).optional(),
   branchesAgree: z.boolean().default(false),
   linearization: z.enum(["c3", "depth-first"]).default("depth-first"),

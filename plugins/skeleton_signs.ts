@@ -47,6 +47,7 @@ export const SIGNS: readonly Sign[] = [
         fieldsApart: true,
         methodsApart: true,
         overloads: true,
+        impliedSuper: true,
         constructors: ["<init>"],
         nothing: ["null", "void"],
         rootType: "Object",

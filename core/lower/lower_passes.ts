@@ -67,6 +67,7 @@ class Passes extends Lowering {
     this.#findDefinitions();
     this.#findFacts();
     this.reading.finish?.(this);
+    if (this.plugin.rules.impliedSuper === true) this.#addImpliedSuper();
     this.#finishDefinitions();
     giveHeldCode(this);
     return this.facts.finish(this.lines);
@@ -313,6 +314,21 @@ class Passes extends Lowering {
     if (roles.body !== undefined) this.addSupertype(definition, this.nameExpression(around, name));
   }
 
+  /** Calls the base's constructor at the name of each constructor that calls none, of its base or its own class (the `super()` that Java adds). */
+  #addImpliedSuper(): void {
+    const { facts, drafts } = this;
+    const [flags, callers] = [facts.column("calls", "flags"), facts.column("calls", "caller")];
+    const calling = new Set(Array.from(callers).filter((_caller, call) => (flags[call]! & CallFlag.superConstructor) !== 0));
+    const kinds = facts.column("definitions", "kind");
+    for (const [definition, draft] of drafts.entries()) {
+      const [name, body] = [draft?.roles.name?.[0], draft?.roles.body?.[0]];
+      if (kinds[definition] !== DefinitionKind.constructor || calling.has(definition) || name === undefined || body === undefined) continue;
+      const type = facts.get("definitions", definition, "parent");
+      // What names no base builds on the library's root type.
+      if (kinds[type] !== DefinitionKind.class || drafts[type]!.supertypes.length === 0) continue;
+      this.addCallOf(facts.expression(Op.super, this.scope(body)), body, name, "super", [], CallFlag.superConstructor);
+    }
+  }
   #finishDefinitions(): void {
     for (let definition = 1; definition < this.facts.size("definitions"); definition++) {
       const draft = this.drafts[definition]!;

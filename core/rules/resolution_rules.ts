@@ -59,6 +59,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, ExternalRules, 
   readonly arity?: "fixed" | "checked";
   /** A scope may declare several functions of one name: the number and types of the arguments decide which one is called (Java). */
   readonly overloads?: boolean;
+  /** A constructor that calls none of its base's runs the one without arguments (Java). */
+  readonly impliedSuper?: boolean;
   /** A plain name that is called means a function or a method, never a variable of the same name (Java). */
   readonly methodsApart?: boolean;
   /**
