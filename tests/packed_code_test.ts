@@ -111,3 +111,19 @@ Deno.test("stats say how much of everything is minified code", () =>
       assert.match(text, /of that in minified, built or copied code: 1 file, 2 symbols; call sites: resolved 1 \(50.0 %\)/);
     },
   ));
+
+Deno.test("a near name in minified code is listed, and no next step asks about it", () =>
+  withProject(
+    { "app.js": "export function settleDown() {}\nsettleDown();\n", "lib.min.js": "function setIdle(){}function c(){setIdle()}\n" },
+    async (project) => {
+      await project.index();
+      const { error } = await call(project, "get_callers", { function_name: "setIdel" });
+      assert.match(JSON.stringify(error?.data), /setIdle/);
+      assert.doesNotMatch(JSON.stringify(error?.data["remediation"] ?? ""), /setIdle/);
+      const followups = await call(project, "suggest_followup_queries", {
+        previous_query: { tool: "get_callers", params: { function_name: "setIdel" } },
+        previous_results: {},
+      });
+      assert.doesNotMatch(JSON.stringify(followups.structured["suggestions"]), /"setIdle"|lib\.min\.js/);
+    },
+  ));

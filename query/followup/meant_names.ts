@@ -11,6 +11,7 @@ import { findSymbols, type Match } from "../names/find_symbol.ts";
 import { splitWords } from "../../core/base/split_words.ts";
 import { UNLIKE } from "../names/name_likeness.ts";
 import { nearSymbolsIn } from "../names/nearest_names.ts";
+import { readPackedFiles } from "../rows/packed_code.ts";
 import { findFiles } from "../names/paths.ts";
 import { withoutWildcards } from "../rows/globs.ts";
 import { bareName } from "../rows/plain_name.ts";
@@ -61,7 +62,10 @@ export function meantNames(context: Context, subject: string, path: string | und
   const bare = withoutWildcards(clean);
   const all = bare === "" ? [] : nearSymbolsIn(context, bare, NAMES_SHOWN, path === undefined ? undefined : findFiles(context, path));
   const slips = all.filter((one) => one.isHabitOnly);
-  const near = slips.length > 0 ? slips : all.filter((one) => one.score <= UNLIKE);
+  const packed = readPackedFiles(context).ids;
+  const near = slips.length > 0
+    ? slips
+    : all.filter(({ score, row }) => score <= UNLIKE && (path !== undefined || !packed.has(row.pathId)));
   return [
     ...renamed,
     ...near.map(({ row, alone, why, isHabitOnly }): Meant => ({
