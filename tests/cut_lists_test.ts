@@ -196,3 +196,15 @@ Deno.test("more implementors than a page of them all: the cursor leads to the la
     }
     assert.equal(names.size, 10_100);
   }));
+
+Deno.test("explain says in words what is known of a definition", () =>
+  withProject({ "go.mod": "module m\n", "a.go": "package m\n\ntype Job struct{}\n\nfunc (j *Job) Run() {}\n" }, async (project) => {
+    await project.index();
+    const repository = openInFolder(project.root, "person", project.database);
+    try {
+      const { text } = await ask(repository, explain, { place: "a.go:5" }, PLAIN);
+      assert.match(text, /method m\.Job\.Run {2}\(exported, by reference\)/);
+    } finally {
+      repository.close();
+    }
+  }));

@@ -17,7 +17,7 @@ export function renderExplain(value: ExplainValue, style: Style): string {
     `${count(value.symbols.length, "definition")}`,
   ];
   for (const symbol of value.symbols) {
-    const words = [symbol.exported ? "exported" : "", ...symbol.flags].filter((word) => word !== "").join(", ");
+    const words = [symbol.exported ? "exported" : "", ...symbol.flags.map(inWords)].filter((word) => word !== "").join(", ");
     lines.push(`  ${style.path(`${value.path}:${symbol.line}`)}  ${symbol.kind} ${symbol.name}${words === "" ? "" : `  (${words})`}`);
     if (symbol.signature !== "") lines.push(`      ${style.faint(symbol.signature)}`);
   }
@@ -41,6 +41,11 @@ export function renderExplain(value: ExplainValue, style: Style): string {
   }
   if (rules.size > 0) lines.push("rules", ...[...rules].map(([rule, why]) => `  ${rule}: ${why}`));
   return lines.join("\n");
+}
+
+/** `byReference`: `by reference`. */
+function inWords(flag: string): string {
+  return flag.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function placeAndTarget({ line, column, type, target, outcome }: ExplainedEdge): string {
