@@ -12,10 +12,10 @@ export interface ExternalRules {
   readonly externalAliases?: Readonly<Record<string, string>>;
   /**
    * Names of functions and methods of other packages -> the library's function with the same result: only those whose full name matches
-   * `within`, and with `hasTypeArgument` only those with one explicit type argument.
+   * `within`, and with `typeArguments` only those with as many explicit type arguments.
    */
   readonly externalFunctions?: Readonly<
-    Record<string, { readonly gives: string; readonly within?: RegExp; readonly hasTypeArgument?: true }>
+    Record<string, { readonly gives: string; readonly within?: RegExp; readonly typeArguments?: number }>
   >;
   /** Full names of functions that traits of other packages give to an own type -> the library's function with the same result, for that type. */
   readonly externalForOwn?: Readonly<Record<string, string>>;

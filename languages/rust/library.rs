@@ -422,7 +422,7 @@ impl<K, V, S> DashMapMethods<K, V, S> {
     pub fn alter<Q, F: FnOnce(&K, V) -> V>(&self, k: &Q, f: F);
 }
 pub struct DashRef<K, V>; impl<K, V> DashRef<K, V> { pub fn key(&self) -> &K; pub fn value(&self) -> &V; pub fn value_mut(&mut self) -> &mut V; pub fn pair(&self) -> (&K, &V); pub fn deref(&self) -> &V; pub fn deref_mut(&mut self) -> &mut V; }
-pub struct DashEntryMethods<K, V>; impl<K, V> DashEntryMethods<K, V> { pub fn or_insert(self, v: V) -> DashRef<K, V>; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> DashRef<K, V>; pub fn or_default(self) -> DashRef<K, V>; pub fn and_modify<F: FnOnce(&mut V)>(self, f: F) -> DashEntryMethods<K, V>; }
+pub enum DashEntryMethods<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) } impl<K, V> DashEntryMethods<K, V> { pub fn or_insert(self, v: V) -> DashRef<K, V>; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> DashRef<K, V>; pub fn or_default(self) -> DashRef<K, V>; pub fn and_modify<F: FnOnce(&mut V)>(self, f: F) -> DashEntryMethods<K, V>; }
 pub enum Entry<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) }
 impl<K, V> Entry<K, V> {
     pub fn or_insert(self, v: V) -> &mut V; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> &mut V; pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, f: F) -> &mut V; pub fn or_default(self) -> &mut V;
@@ -635,7 +635,7 @@ pub struct std_process_ChildStdin; impl Write for std_process_ChildStdin {} pub 
 // What extensions give to what is waited for, where their traits are brought in.
 pub trait FutureMethods<T: Tried> {
     fn map<U, F: FnOnce(T) -> U>(self, f: F) -> FutureAbroad<U>; fn then<R: Future, F: FnOnce(T) -> R>(self, f: F) -> FutureAbroad<R::Output>; fn boxed<'a>(self) -> FutureAbroad<T>; fn boxed_local<'a>(self) -> FutureAbroad<T>;
-    fn fuse(self) -> FutureAbroad<T>; fn shared(self) -> FutureAbroad<T>; fn inspect<F: FnOnce(&T)>(self, f: F) -> FutureAbroad<T>; fn now_or_never(self) -> Option<T>; fn poll_unpin(&mut self, cx: &mut Context) -> Poll<T>;
+    fn fuse(self) -> FutureAbroad<T>; fn shared(self) -> FutureAbroad<T>; fn inspect<F: FnOnce(&T)>(self, f: F) -> FutureAbroad<T>; fn now_or_never(self) -> Option<T>; fn catch_unwind(self) -> FutureAbroad<Result<T, Box<dyn Any>>>; fn poll_unpin(&mut self, cx: &mut Context) -> Poll<T>;
     fn instrument<S>(self, s: S) -> FutureAbroad<T>; fn in_current_span(self) -> FutureAbroad<T>; fn map_ok<U, F: FnOnce(T::Output) -> U>(self, f: F) -> FutureAbroad<Result<U, T::Failure>>;
     fn map_err<U, F: FnOnce(T::Failure) -> U>(self, f: F) -> FutureAbroad<Result<T::Output, U>>; fn and_then<R: Future, F: FnOnce(T::Output) -> R>(self, f: F) -> FutureAbroad<R::Output>;
     fn or_else<R: Future, F: FnOnce(T::Failure) -> R>(self, f: F) -> FutureAbroad<R::Output>; fn inspect_ok<F: FnOnce(&T::Output)>(self, f: F) -> FutureAbroad<T>; fn inspect_err<F: FnOnce(&T::Failure)>(self, f: F) -> FutureAbroad<T>;
@@ -740,7 +740,7 @@ pub trait ParallelSliceMut<T> { fn par_chunks_mut(&mut self, n: usize) -> ParIte
 } impl<T> ParallelSliceMut<T> for slice<T> {}
 pub trait ParallelString { fn par_lines(&self) -> ParIter<&str>; fn par_chars(&self) -> ParIter<char>; fn par_split_whitespace(&self) -> ParIter<&str>; } impl ParallelString for str {}
 
-pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn readNextAbroad<T>() -> Result<Option<T>, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
+pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn readNextAbroad<T>() -> Result<Option<T>, Error>; pub fn readEntryAbroad<K, V>() -> Result<Option<(K, V)>, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
 pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;
 // What systems of entities ask for, and events that they read.

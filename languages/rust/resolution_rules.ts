@@ -94,21 +94,21 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
   ),
   ...Object.fromEntries(
     "get get_mut remove downcast_ref downcast_mut app_data get_resource get_resource_mut use_context".split(" ").map((name) =>
-      [name, { gives: "foundAbroad", hasTypeArgument: true }] as const
+      [name, { gives: "foundAbroad", typeArguments: 1 }] as const
     ),
   ),
   ...Object.fromEntries(
     "data_unchecked resource resource_mut state expect_context".split(" ").map((name) =>
-      [name, { gives: "heldAbroad", hasTypeArgument: true }] as const
+      [name, { gives: "heldAbroad", typeArguments: 1 }] as const
     ),
   ),
   ...Object.fromEntries(
     "json from_str from_slice from_reader from_value deserialize next_value parse parse2 parse_str parse_args".split(" ").map((name) =>
-      [name, { gives: "readAbroad", hasTypeArgument: true }] as const
+      [name, { gives: "readAbroad", typeArguments: 1 }] as const
     ),
   ),
   ...Object.fromEntries(
-    ["next_element", "next_key"].map((name) => [name, { gives: "readNextAbroad", hasTypeArgument: true }] as const),
+    ["next_element", "next_key"].map((name) => [name, { gives: "readNextAbroad", typeArguments: 1 }] as const),
   ),
   ...Object.fromEntries(
     [["unfold", "unfoldAbroad"], ["try_unfold", "tryUnfoldAbroad"]].map(([name, gives]) => [name, { gives: gives!, within: OF_STREAMS }]),
@@ -131,8 +131,9 @@ const EXTERNAL_FUNCTIONS: NonNullable<ResolutionRules["externalFunctions"]> = {
   query_map: { gives: "queryMapAbroad" },
   query_and_then: { gives: "queryMapAbroad" },
   query_row: { gives: "queryRowAbroad" },
-  query_as: { gives: "queryAsAbroad" },
-  query_scalar: { gives: "queryAsAbroad" },
+  query_as: { gives: "queryAsAbroad", typeArguments: 2 },
+  query_scalar: { gives: "queryAsAbroad", typeArguments: 2 },
+  next_entry: { gives: "readEntryAbroad", typeArguments: 2 },
   block_on: { gives: "awaitedAbroad" },
   black_box: { gives: "sameAbroad" },
 };

@@ -6,7 +6,18 @@
 import { DefinitionKind } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionMeaning, instance, isKnown, isObject, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  instance,
+  isKnown,
+  isObject,
+  lastPart,
+  type Meaning,
+  Tag,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { memberMeaning } from "../members/members.ts";
 import { refutedValue } from "../names/guards.ts";
@@ -97,10 +108,15 @@ export function castOf(world: World, view: FileView, type: number, value: number
     // `Json(body): Json<Order>`: the pattern names the declared type, whose type arguments are known; so do its variants
     // (`Either::Left(job)`).
     const whole = evaluateValue(world, view, value);
-    if (whole.tag !== Tag.external) {
-      return whole.tag === Tag.instance && whole.definition === libraryTypeFor(world, meaning) ? whole : meaning;
+    if (whole.tag === Tag.external) {
+      const isItself = meaning.name === whole.name || meaning.name.startsWith(`${whole.name}.`);
+      return isItself ? { ...whole, name: meaning.name } : { ...meaning, items: whole.items };
     }
-    return meaning.name === whole.name || meaning.name.startsWith(`${whole.name}.`) ? { ...whole, name: meaning.name } : meaning;
+    if (whole.tag !== Tag.instance) return meaning;
+    if (whole.definition === libraryTypeFor(world, meaning)) return whole;
+    // The package may have an enum of its own for what the library describes (`entry::Entry::Occupied`); else the value has been given to it.
+    const variant = world.inLibrary(whole.definition) ? externalVariant(world, lastPart(meaning.name), whole) : undefined;
+    return variant ?? { ...meaning, items: [whole] };
   }
   if (meaning.tag === Tag.external && value !== 0 && world.rules.separateTypes) {
     // A function stays the same, whatever external callable type it is cast to.

@@ -80,11 +80,11 @@ export function externalFunction(world: World, callee: Meaning, count: number): 
   if (externalFunctions === undefined) return undefined;
   const name = lastPart(callee.name);
   if (!Object.hasOwn(externalFunctions, name)) return count > 0 ? externalMaker(world, callee, count) : undefined;
-  const { gives, within, hasTypeArgument } = externalFunctions[name]!;
-  if (within?.test(callee.name) === false || (hasTypeArgument === true && callee.applied?.length !== 1)) return undefined;
+  const { gives, within, typeArguments } = externalFunctions[name]!;
+  if (within?.test(callee.name) === false || (typeArguments !== undefined && callee.applied?.length !== typeArguments)) return undefined;
   const definition = world.library.definition(gives);
   if (definition === 0) return undefined;
-  const isLikely = hasTypeArgument === true || callee.weak;
+  const isLikely = typeArguments !== undefined || callee.weak;
   const known = { ...definitionMeaning(definition), applied: isLikely ? callee.applied?.map(weaken) : callee.applied };
   return isLikely ? weaken(known) : known;
 }

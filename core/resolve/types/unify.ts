@@ -214,9 +214,23 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
     ? world.rules.constructors.map((name) => memberMeaning(world, instance(value.definition), name, Space.value))[0]!
     : value;
   const isDeclared = isFunction(world, run);
-  if (run.tag !== Tag.function && !isDeclared) return;
-  const given = isDeclared ? takenBy(world, run) : run.items;
+  const isMade = isMaker(world, run);
+  if (run.tag !== Tag.function && !isDeclared && !isMade) return;
+  const given = isDeclared ? takenBy(world, run) : isMade ? takenByMaker(world, run) : run.items;
   for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
+}
+
+/** The types of the positional fields of a type or variant, which it takes as a function (`Wrap` of `struct Wrap(Job)`); open ones as unknown. */
+function takenByMaker(world: World, { definition }: Meaning): readonly Meaning[] {
+  const view = world.viewOf(definition);
+  const { bindings, definitions } = view.facts;
+  const fields = memberTable(world, definition);
+  const types: Meaning[] = [];
+  for (let row = fields.get("0")?.[0]; row !== undefined; row = fields.get(String(types.length))?.[0]) {
+    const type = evaluateType(world, view, bindings.type[row]! || definitions.type[bindings.definition[row]!]!);
+    types.push(mentionsParameter(type) ? UNKNOWN : type);
+  }
+  return types;
 }
 
 /** The parameter types of a function; a method read from its type has its receiver first (`(*Job).Rename`, `Job::rename`). */
