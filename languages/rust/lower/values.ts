@@ -135,10 +135,24 @@ export function lowerBlock(lowering: Lowering, node: number): number {
   return lowerValue(lowering, lowering.childOfKind(node, "block"));
 }
 
-/** The own rule `async`: a future of the block's value. */
+/** The values that code within `node` returns from the body around it. */
+function returnedWithin(lowering: Lowering, node: number): number[] {
+  const found: number[] = [];
+  const until = lowering.afterSubtree(node);
+  for (let at = node + 1; at < until; at++) {
+    const kind = lowering.kind(at);
+    if (BODIES.has(kind)) at = lowering.afterSubtree(at) - 1;
+    else if (kind === "return_expression" && lowering.children(at).length > 0) found.push(lowering.children(at)[0]!);
+  }
+  return found;
+}
+
+/** The own rule `async`: a future of the block's value, or of what it returns where it ends in a loop. */
 export function lowerAsync(lowering: Lowering, node: number): number {
   const { facts } = lowering;
-  const value = lowerBlock(lowering, node);
+  const block = lowering.childOfKind(node, "block");
+  const value = lowerValue(lowering, block) ||
+    lowerUnion(lowering, returnedWithin(lowering, block).map((one) => lowerValue(lowering, one)).filter((one) => one !== 0));
   const output = value === 0 ? 0 : facts.expression(Op.typeOf, value);
   return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin("Future"), facts.list([output])));
 }
