@@ -272,17 +272,19 @@ function lowerModulePath(lowering: Lowering, node: number): number {
 function lowerModuleWords(lowering: Lowering, node: number, words: readonly string[]): number {
   const { facts } = lowering;
   // The scope tells which traits can be called on what comes of the path. In a function, `self` is a variable, too.
-  const around = lowering.enclosingScope(lowering.scope(node), ScopeKind.namespace, ScopeKind.module);
-  const specifier = (text: string): number =>
-    facts.expression(Op.name, facts.string(text), text === "self" ? around : lowering.scope(node), lowering.tree.source.length);
+  const specifier = (text: string, from = lowering.scope(node)): number =>
+    facts.expression(Op.name, facts.string(text), from, lowering.tree.source.length);
   if (words[0] === "crate" || words[0] === "$crate") return specifier("crate");
+  const around = lowering.enclosingScope(lowering.scope(node), ScopeKind.namespace, ScopeKind.module);
   let scope = around;
   let supers = words.filter((word) => word === "super").length;
   for (; supers > 0 && scope !== lowering.moduleScope; supers--) {
     scope = lowering.enclosingScope(facts.get("scopes", scope, "parent"), ScopeKind.namespace, ScopeKind.module);
   }
   if (supers > 0) return specifier(new Array<string>(supers).fill("super").join("::"));
-  return scope === lowering.moduleScope ? specifier("self") : facts.expression(Op.definition, facts.get("scopes", scope, "definition"));
+  return scope === lowering.moduleScope
+    ? specifier("self", around)
+    : facts.expression(Op.definition, facts.get("scopes", scope, "definition"));
 }
 
 /** Notes the associated types that a trait declares. */

@@ -151,8 +151,10 @@ function returnedWithin(lowering: Lowering, node: number): number[] {
 export function lowerAsync(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const block = lowering.childOfKind(node, "block");
+  const loop = tailOf(lowering, block);
+  const returned = lowering.kind(loop) === "loop_expression" ? returnedWithin(lowering, loop) : [];
   const value = lowerValue(lowering, block) ||
-    lowerUnion(lowering, returnedWithin(lowering, block).map((one) => lowerValue(lowering, one)).filter((one) => one !== 0));
+    lowerUnion(lowering, returned.map((one) => lowerValue(lowering, one)).filter((one) => one !== 0));
   const output = value === 0 ? 0 : facts.expression(Op.typeOf, value);
   return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin("Future"), facts.list([output])));
 }
