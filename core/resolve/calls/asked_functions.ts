@@ -4,10 +4,11 @@
  * Stage: resolve. Invariant: what the function declares itself takes precedence.
  */
 import { isCallable, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { composedFunction, madeByNew } from "../members/composed.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
-import { ownerEnvironment } from "../types/inference.ts";
+import { mentionsParameter, ownerEnvironment } from "../types/inference.ts";
 import { type DefinitionId, isKnown, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -25,7 +26,14 @@ export function askedType(world: World, view: FileView, row: number): Meaning {
 export function askedResult(world: World, view: FileView, row: number): Meaning {
   const given = listItems(view.facts, view.facts.definitions.parameters[row]!).length;
   const result = resultOfType(world, askedType(world, view, row), given);
-  return result.tag === Tag.nothing ? UNKNOWN : result;
+  return result.tag === Tag.nothing || (isElement(view, row) && mentionsParameter(result)) ? UNKNOWN : result;
+}
+
+/** Whether the function `row` is an element of a list literal: a type parameter that a call infers from the list says nothing of what it gives. */
+function isElement(view: FileView, row: number): boolean {
+  const { op, a } = view.facts.expressions;
+  const cast = view.surroundings.castAround(row);
+  return cast !== 0 && op[a[cast]!] === Op.iterate;
 }
 
 /** A member of a function's declared type; undefined if it has none. */

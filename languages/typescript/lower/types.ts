@@ -174,7 +174,13 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     if (name === "ReturnType") lowering.addUse(named, value);
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
-  if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, lowerTypeAt(lowering, first, depth + 1));
+  if (first !== 0 && name === "InstanceType") {
+    const type = lowerTypeAt(lowering, first, depth + 1);
+    const isMember = lowering.kind(first) === "lookup_type";
+    return isMember
+      ? facts.expression(Op.typeOf, facts.expression(Op.new, facts.expression(Op.cast, type)))
+      : facts.expression(Op.new, type);
+  }
   if (name === FUNCTION_WORD) {
     return documentedFunction(lowering, node, written, written.map((part) => lowerTypeAt(lowering, part, depth + 1)));
   }
