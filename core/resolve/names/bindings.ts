@@ -335,10 +335,17 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   if (stubbed.tag !== Tag.unknown) return held(orValue(world, view, stubbed, value));
   if (value === 0) return UNKNOWN;
   if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return asWritten(evaluateType(world, view, value));
-  const meaning = evaluateValue(world, view, value);
+  const meaning = takenFromOutside(world, view, value);
   if (space === Space.type && meaning.tag === Tag.definition) return meaning;
   const isItself = (isModuleRead(view, value) && !isObjectField(view, definition)) || isPlainAlias(world, view, definition, meaning);
   return isItself ? meaning : held(meaning);
+}
+
+/** The value of a variable; a member of something external (`const { getJob } = make(jobs)`) leads back to what that received. */
+function takenFromOutside(world: World, view: FileView, value: number): Meaning {
+  const meaning = evaluateValue(world, view, value);
+  const isMember = meaning.tag === Tag.external && world.rules.separateTypes === true && view.facts.expressions.op[value] === Op.member;
+  return isMember ? madeBy(meaning, view.index, value) : meaning;
 }
 
 /** Whether a definition is a property with a name of its own in an object literal, which may be assigned another value. */
