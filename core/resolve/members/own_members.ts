@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: several declarations under one name yield one of several, unless the source determines which counts.
  */
+import { evaluateValue } from "../evaluate.ts";
 import { NO_ROWS, without } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import {
@@ -182,13 +183,19 @@ export function isSetterAlone(world: World, view: FileView, rows: readonly numbe
   return definition !== 0 && (view.facts.definitions.flags[definition]! & DefinitionFlag.setter) !== 0;
 }
 
-/** The bindings of a name that count, with the functions that are set on values in place of a method (`if (fast) this.run = () => {}`). */
+/** The bindings of a name that count, with the functions that are set on values in place of a method (`this.run = () => {}`). */
 function withFunctionsSet(world: World, view: FileView, id: DefinitionId, rows: readonly number[]): readonly number[] {
   const chosen = preferBodies(view, chooseRows(world, id, rows));
   const { bindings: { definition }, definitions: { kind } } = view.facts;
   if (chosen.length === rows.length || !isCallable(kind[definition[chosen[0]!]!]!)) return chosen;
-  const set = rows.filter((row) => definition[row] === 0 && definedAt(world, view, row, id) !== 0);
+  const set = rows.filter((row) => definition[row] === 0 && (definedAt(world, view, row, id) !== 0 || isFunctionNamed(world, view, row)));
   return set.length === 0 ? chosen : [...chosen, ...set];
+}
+
+/** Whether what a binding puts there is a function of the repository, by its name (`this.run = idle`). */
+function isFunctionNamed(world: World, view: FileView, row: number): boolean {
+  const { bindings: { value, type }, expressions: { op } } = view.facts;
+  return type[row] === 0 && op[value[row]!] === Op.name && isOwnFunction(world, evaluateValue(world, view, value[row]!));
 }
 
 /** What a binding defines: a member of the body, or the function of `this.run = () => {}`, which is one of the type `id`; 0: a value. */
