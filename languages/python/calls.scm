@@ -8,10 +8,8 @@
   (#any-of? @own_name "cast" "NewType" "NamedTuple" "methodcaller" "register"
     "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "__setattr__" "delattr" "spy" "get"
     "usefixtures" "getfixturevalue" "getmembers" "append" "appendleft" "add" "insert" "setdefault" "put" "put_nowait"
-    "set_defaults" "SimpleNamespace" "Namespace" "Fire")) @own.known_call
-(call function: (attribute object: (identifier) @own_holder attribute: (identifier) @own_name) @callee
-  arguments: (argument_list) @arguments (#any-of? @own_holder "builtins" "timeit" "cProfile" "profile" "contextlib")
-  (#any-of? @own_name "eval" "exec" "timeit" "repeat" "Timer" "run" "runctx" "closing" "aclosing")) @own.known_call
+    "set_defaults" "SimpleNamespace" "Namespace" "Fire" "eval" "exec" "timeit" "repeat" "Timer" "run" "runctx" "closing" "aclosing"))
+  @own.known_call
 (call function: (attribute object: (call function: (identifier) @own_holder) attribute: (identifier) @own_name) @callee
   arguments: (argument_list) @arguments (#any-of? @own_holder "globals" "vars") (#any-of? @own_name "items" "values")) @own.known_call
 (call function: (attribute object: (attribute attribute: (identifier) @own_holder) attribute: (identifier) @own_name) @callee

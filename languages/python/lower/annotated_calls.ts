@@ -10,7 +10,7 @@ const CALLING = /(?:^|\.)Depends$/;
 
 /** Records that the class at `annotated`, whose lowered type is `type`, is passed to the function which is called at `note`, if any. */
 export function useAnnotated(lowering: Lowering, note: number, annotated: number, type: number): void {
-  if (note === 0 || annotated === 0 || type <= 0 || lowering.kind(note) !== "call") return;
+  if (type <= 0 || lowering.kind(note) !== "call") return;
   const callee = lowering.child(note, "function");
   if (!CALLING.test(lowering.text(callee)) || lowering.codeIn(lowering.child(note, "arguments")).length > 0) return;
   lowering.addUse(lowering.kind(annotated) === "type" ? lowering.codeIn(annotated)[0]! : annotated, type, lowering.lowerExpression(callee));

@@ -52,7 +52,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return anyAttribute(lowering, first, call);
     case "closing":
     case "aclosing":
-      addImplicitCall(lowering, first, lowering.lastName(callee), name === "closing" ? "close" : "aclose");
+      if (CLOSING.test(lowering.text(callee))) addImplicitCall(lowering, first, lowering.lastName(callee), CLOSED_BY[name]!);
       return call;
     case "Fire":
       readCommands(lowering, first, call);
@@ -136,6 +136,9 @@ function listFunction(lowering: Lowering, callee: number, value: number): void {
 /** Functions that turn their keyword arguments into attributes. */
 const PUT_BY_KEYWORDS: ReadonlySet<string> = new Set(["set_defaults", "SimpleNamespace", "Namespace"]);
 
+/** Context managers of the library, as written, and the method of their argument that each runs at its end. */
+const CLOSING = /^(?:contextlib\.)?a?closing$/;
+const CLOSED_BY: Readonly<Record<string, string>> = tableOf({ aclosing: "aclose", closing: "close" });
 /** The last names of functions that may run the text they receive. */
 const EVALUATING: ReadonlySet<string> = new Set(["Timer", "eval", "exec", "repeat", "run", "runctx", "timeit"]);
 

@@ -57,7 +57,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
       scope: lowering.scope(node),
     });
     lowering.addUse(value);
-    useAnnotated(lowering, value, annotation, type);
+    if (value !== 0 && annotation !== 0) useAnnotated(lowering, value, annotation, type);
     lowering.addParameter(definition, binding);
     if (flags === BindingFlag.rest) isNamed = true;
     before.push(binding);
