@@ -223,7 +223,7 @@ def other(): ...
 SENDERS = ["app.mail.send"]
 QUEUE.enqueue("app.mail.queued", 1)
 configure(printer="app.mail.printed")
-ENGINES = ["app.engines.Engine", "app.engines.Slow"]
+ENGINES = ["app.engines.Engine", "app.engines.Slow", "app.engines.Other"]
 `,
   "app/__init__.py": "",
   "app/engines/__init__.py": "from .fast import Engine, Slow\n",

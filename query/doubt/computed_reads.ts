@@ -4,18 +4,21 @@
  * Stage: query. Invariant: only exports of the module that is read, or members of the type that is read, of its bases and of its subtypes,
  * count, and only where the name fits.
  */
+import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { FlowPlace } from "../flow/calls_at.ts";
+import { readFacts } from "../rows/file_facts.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, heirTable, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { isClass, isRunnable } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readTypesMade } from "../rows/inherited_constructors.ts";
-import { isAccessor, isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAccessor, isAtTop, readSymbol, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
 import { isRunHere } from "./passed_outside.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
@@ -28,6 +31,8 @@ const RELATED = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
 /** A type and its subtypes. */
 const HEIRS = `${GIVEN_TYPE}, ${heirTable()} SELECT id AS id FROM heir ORDER BY id`;
+/** The file of a module with a full name. */
+const MODULE = `SELECT p.path AS path ${SYMBOL_FROM} WHERE s.name = '${MODULE_NAME}' AND s.qualified_name = ? AND s.language = ? LIMIT 1`;
 const OUTLINES = `CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 /** The words among the texts of files, kept at the end of each outline. */
@@ -174,10 +179,20 @@ function textOfFullName(context: Context, row: SymbolRow): string | undefined {
   const parts = row.qualifiedName.split(".");
   const name = parts.pop()!;
   for (let length = parts.length; length > 0; length--) {
-    const text = textNaming(context, row.language, [...parts.slice(0, length), name].join("."));
-    if (text !== undefined) return text;
+    const around = parts.slice(0, length).join(".");
+    const text = textNaming(context, row.language, `${around}.${name}`);
+    if (text !== undefined && (length === parts.length || isShownBy(context, row, around))) return text;
   }
   return undefined;
+}
+
+/** Whether the module with a full name imports a symbol's name, or all names of another module. */
+function isShownBy(context: Context, { name, language }: SymbolRow, module: string): boolean {
+  const path = readRow<{ path: string }>(context, MODULE, context.ref.id, module, language)?.path;
+  const facts = path === undefined ? undefined : readFacts(context, path)?.facts;
+  if (facts === undefined) return false;
+  const { imports, strings } = facts;
+  return rowsWith(imports.name, strings.indexOf(name)).length > 0 || imports.flags.some((flags) => (flags & LinkFlag.wildcard) !== 0);
 }
 
 /** The class of a constructor, since a constructor is called by its class's name; any other symbol itself. */
