@@ -28,10 +28,22 @@ function tableOf<N extends TableName>(name: N, length: number, columnAt: (place:
 
 const WIDTHS = [Uint8Array, Uint16Array, Int32Array] as const;
 
-/** The one row of a table that has none: row 0, which is all zeros. */
-const ROW_0 = new Uint8Array(1);
-/** Tables without rows: those of all files are one, as columns of their own would take more memory than the facts of a small file. */
-const NO_ROWS = Object.fromEntries(TABLE_NAMES.map((name) => [name, tableOf(name, 1, () => ROW_0)])) as unknown as {
+/**
+ * Columns of bytes that files share, as columns of their own would take more memory than the facts of a small file: those of zeros, by their
+ * length, and those of a row 0 and one more, by its value.
+ */
+const ZEROS = Array.from({ length: 65 }, (_, length) => new Uint8Array(length));
+const ONE_ROW = Array.from({ length: 256 }, (_, value) => Uint8Array.of(0, value));
+
+/** The column that files share for these bytes, which are `length` from `start` on; undefined if there is none. */
+function sharedColumn(bytes: Uint8Array, start: number, length: number): Column | undefined {
+  if (length === 2 && bytes[start] === 0) return ONE_ROW[bytes[start + 1]!];
+  for (let at = start; at < start + length; at++) if (bytes[at] !== 0) return undefined;
+  return ZEROS[length];
+}
+
+/** Tables without rows: those of all files are one. */
+const NO_ROWS = Object.fromEntries(TABLE_NAMES.map((name) => [name, tableOf(name, 1, () => ZEROS[1]!)])) as unknown as {
   readonly [N in TableName]: Table<N>;
 };
 
@@ -176,7 +188,11 @@ export class StoredFacts implements Facts {
   }
   #column(i: number): Column {
     const described = this.#header[2 + i]!;
-    return new WIDTHS[(described & 3) as 0 | 1 | 2](this.bytes.buffer as ArrayBuffer, this.#places[i]!, described >> 2);
+    const width = (described & 3) as 0 | 1 | 2;
+    const length = described >> 2;
+    const place = this.#places[i]!;
+    const shared = width === 0 && length < ZEROS.length ? sharedColumn(this.bytes, place - this.bytes.byteOffset, length) : undefined;
+    return shared ?? new WIDTHS[width](this.bytes.buffer as ArrayBuffer, place, length);
   }
   #table<N extends TableName>(name: N): Table<N> {
     const first = FIRST_COLUMN.get(name)!;
