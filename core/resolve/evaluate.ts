@@ -71,13 +71,10 @@ type Evaluation = (world: World, view: FileView, at: number) => Meaning;
 
 /** Returns the entry `at` of `memo`, evaluating it on first use. */
 export function remember(world: World, view: FileView, memo: Memo, at: number, evaluate: Evaluation): Meaning {
+  const { circles, reliance } = world;
   const known = memo.find(at);
-  world.reliance.ask(view.index);
-  if (known > 0) {
-    world.reliance.use(memo.rests(known));
-    return memo.meaning(known);
-  }
-  const { circles } = world;
+  reliance.ask(view.index);
+  if (known > 0) return memo.use(known, reliance);
   if (known < 0) return circles.read(-known) as Meaning;
   if (world.depths.isGivenUp) {
     world.evaluation.keepNothing();
@@ -85,10 +82,10 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   }
   if (circles.isDeep) return circles.defer(new MemoEntry(world, view, memo, at, evaluate));
   memo.open(at, circles.open(UNKNOWN));
-  world.reliance.enter(view.index);
+  reliance.enter(view.index);
   const meaning = evaluate(world, view, at);
   if (!circles.closes()) return circles.end(new MemoEntry(world, view, memo, at, evaluate), meaning);
-  memo.finish(at, meaning, world.reliance.leave());
+  memo.finish(at, meaning, reliance.leave());
   return meaning;
 }
 

@@ -249,10 +249,11 @@ function onceForEqual(
   find: typeof boundMember,
   among: readonly number[],
 ): Meaning | undefined {
+  if (among.length < MANY) return find(world, id, entry, query, among);
   const { receiver, name, space, isStatic } = query;
   const { tag, definition, weak, held: isHeld } = receiver;
   const isPlain = (meaning: Meaning): boolean => isClosed(meaning.tag === Tag.self ? { ...meaning, tag: Tag.instance } : meaning);
-  if (among.length < MANY || tag === Tag.external || !isClosed(entry) || !isPlain(receiver)) return find(world, id, entry, query, among);
+  if (tag === Tag.external || !isClosed(entry) || !isPlain(receiver)) return find(world, id, entry, query, among);
   const key = `${keyInBuild(world, id)} ${name} ${space} ${isStatic} ${entry.weak} ${tag} ${definition} ${receiver.name} ${weak} ${isHeld}`;
   const known = find === boundMember ? world.kept.boundMembers : world.kept.givenMembers;
   return known.get(key) ?? known.find(key, () => find(world, id, entry, query, among) ?? null) ?? undefined;

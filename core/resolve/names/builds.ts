@@ -28,7 +28,7 @@ export function isBuilt(world: World, id: DefinitionId): boolean {
 
 /** Of definitions with one name, those in an ordinary build; all of them if there are none. */
 export function preferDefault(world: World, ids: readonly DefinitionId[]): readonly DefinitionId[] {
-  return preferBuilt(world, ids, (id) => world.viewOf(id).path, (id) => isBuilt(world, id));
+  return ids.length < 2 ? ids : preferBuilt(world, ids, (id) => world.viewOf(id).path, (id) => isBuilt(world, id));
 }
 
 /** The same for the meanings of a name in `files`, one each. */
@@ -39,7 +39,6 @@ export function preferDefaultFiles(world: World, meanings: readonly Meaning[], f
 }
 
 function preferBuilt<T>(world: World, all: readonly T[], pathOf: (one: T) => string, isOrdinary: (one: T) => boolean): readonly T[] {
-  if (all.length < 2) return all;
   const from = unusualFile(world);
   if (from !== "") {
     const together = all.filter((one) => world.modules.builtTogether?.(from, pathOf(one)) ?? true);

@@ -155,10 +155,13 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
       ? inheritedName(world, view, { name, scope, at }, space, view.facts.bindings.scope[found.rows[0]!]!)
       : undefined;
     if (inherited !== undefined && inherited.tag !== Tag.external) return inherited;
-    const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
+    const nearer = view.wildcardsInBlocks.length === 0
+      ? undefined
+      : nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
     // A binding that an ordinary build leaves out gives way to wildcards and crates.
-    const built = areLeftOut(view, found.rows) ? builtInstead(world, view, view.text(name), scope, found.rows[0]!, space) : undefined;
+    const mayBeLeftOut = view.names.leftOut.length > 0 && areLeftOut(view, found.rows);
+    const built = mayBeLeftOut ? builtInstead(world, view, view.text(name), scope, found.rows[0]!, space) : undefined;
     if (built !== undefined) return built;
     const own = joinBindings(world, view, found.rows, space);
     const isOfTop = view.wildcards.length > 0 && view.facts.bindings.scope[found.rows[0]!] === 1;
@@ -185,8 +188,7 @@ function builtInstead(world: World, view: FileView, name: string, scope: number,
 }
 
 function areLeftOut(view: FileView, rows: readonly number[]): boolean {
-  for (let i = 0; i < rows.length; i++) if (!isLeftOut(view.facts, rows[i]!)) return false;
-  return true;
+  return rows.every((row) => isLeftOut(view.facts, row));
 }
 
 /** The meaning of the bindings of the name `expression` that reach it through a loop. */
@@ -325,7 +327,6 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
 
 /** A name that a wildcard import provides in a block inside the scope that binds the name itself (`use Shape::*;` in a function). */
 function nearerWildcard(world: World, view: FileView, name: string, scope: number, bound: number, space: number): Meaning | undefined {
-  if (view.wildcardsInBlocks.length === 0) return undefined;
   const { imports } = view.facts;
   for (const row of view.wildcardsInBlocks) {
     const block = imports.scope[row]!;

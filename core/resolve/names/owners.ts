@@ -46,9 +46,9 @@ function leftOutWith(view: FileView, impl: number, named: Meaning | undefined): 
   if (named?.tag !== Tag.instance || fileOf(named.definition) === view.index) return undefined;
   const { op, a } = view.facts.expressions;
   const written = withoutArguments(view.facts, definitions.owner[impl]!);
-  const name = op[written] === Op.name ? a[written] : undefined;
-  const beside = view.leftOut.find((row) =>
-    definitions.name[row] === name && isType(definitions.kind[row]!) && definitions.parent[row] === definitions.parent[impl]
+  if (op[written] !== Op.name) return undefined;
+  const beside = view.leftOutNamed(a[written]!).find((row) =>
+    isType(definitions.kind[row]!) && definitions.parent[row] === definitions.parent[impl]
   );
   return beside === undefined ? undefined : { ...named, definition: definitionId(view.index, beside) };
 }

@@ -260,9 +260,9 @@ function leftOutBeside(world: World, id: DefinitionId): readonly DefinitionId[] 
   const view = world.viewOf(id);
   const { name, parent } = view.facts.definitions;
   const row = rowOf(id);
-  return view.leftOut.filter((other) => name[other] === name[row] && parent[other] === parent[row]).map((other) =>
-    definitionId(fileOf(id), other)
-  );
+  const named = view.leftOutNamed(name[row]!);
+  if (named.length === 0) return NONE;
+  return named.filter((other) => parent[other] === parent[row]).map((other) => definitionId(fileOf(id), other));
 }
 
 /** Definitions of that name in the same scope of the same file. */

@@ -54,7 +54,7 @@ export class FileView {
   #macrosIn: Map<number, number[]> | undefined;
   #bindingOf: Int32Array | undefined;
   #firsts: Int32Array | undefined;
-  #leftOut: number[] | undefined;
+  #leftOut: Map<number, number[]> | undefined;
   #bounds: Map<number, number[]> | undefined;
   #receiverNames: Set<number> | undefined;
   #callsOn: Map<number, number[]> | undefined;
@@ -330,14 +330,16 @@ export class FileView {
   typeParameters(definition: number): number[] {
     return listItems(this.facts, this.facts.definitions.typeParameters[definition]!);
   }
-  /** Definitions that an ordinary build leaves out. */
-  get leftOut(): readonly number[] {
+  /** Definitions called `name` (of `strings`) that an ordinary build leaves out. */
+  leftOutNamed(name: number): readonly number[] {
     if (this.#leftOut === undefined) {
-      this.#leftOut = [];
-      const { flags, length } = this.facts.definitions;
-      for (let row = MODULE_ROW + 1; row < length; row++) if ((flags[row]! & DefinitionFlag.inactive) !== 0) this.#leftOut.push(row);
+      this.#leftOut = new Map();
+      const { flags, name, length } = this.facts.definitions;
+      for (let row = MODULE_ROW + 1; row < length; row++) {
+        if ((flags[row]! & DefinitionFlag.inactive) !== 0) addAt(this.#leftOut, name[row]!, row);
+      }
     }
-    return this.#leftOut;
+    return this.#leftOut.get(name) ?? NO_ROWS;
   }
   name(definition: number): string {
     return this.facts.strings[this.facts.definitions.name[definition]!]!;

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an entry is free, in progress, or final.
  */
 import type { Meaning } from "../meaning.ts";
-import type { Node } from "./reliance.ts";
+import type { Node, Reliance } from "./reliance.ts";
 
 /** Of a table without results: most tables of most files. */
 const NONE: never[] = [];
@@ -19,15 +19,14 @@ export class Memo {
   /** @param table the number of the table within the file, from 1 */
   constructor(readonly size: number, readonly table: number) {}
 
-  /** The state of an entry: 0 free, below 0 in progress, otherwise the argument for `meaning` and `rests`. */
+  /** The state of an entry: 0 free, below 0 in progress, otherwise the argument for `use`. */
   find(at: number): number {
     return this.#slots === undefined ? 0 : this.#slots[at]!;
   }
-  meaning(found: number): Meaning {
+  /** A final result; its dependencies become those of the current frame. */
+  use(found: number, reliance: Reliance): Meaning {
+    reliance.use(this.#rests[found - 1]!);
     return this.#meanings[found - 1]!;
-  }
-  rests(found: number): Node {
-    return this.#rests[found - 1]!;
   }
   /** Marks an entry as in progress: reading it returns `Circles.read(code)`; codes start at 1. */
   open(at: number, code: number): void {

@@ -20,7 +20,11 @@ export class NameTable {
   /** First bindings of the chains, in order. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
-  #outwards: Int32Array | undefined;
+  /**
+   * By scope: the nearest one, from that on outwards, at which a search for a name has something to see: it owns a binding, or is more than a
+   * block. 0: there is none.
+   */
+  readonly outwards: Int32Array;
 
   constructor(readonly facts: Facts, readonly rules: ResolutionRules) {
     const { bindings } = facts;
@@ -30,6 +34,7 @@ export class NameTable {
     const unsorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
     if (unsorted.size > 0) this.#change((first) => unsorted.has(first), (chain) => chain.sort(byPosition));
+    this.outwards = this.#seenOutwards();
     this.leftOut = leftOut(facts);
     if (this.leftOut.length === 0) return;
     this.#change((first) => this.#someLeftOut(first), (chain) => withoutInactive(facts, chain));
@@ -67,13 +72,6 @@ export class NameTable {
       }
     }
     return this.#byScope.get(scope) ?? NO_ROWS;
-  }
-  /**
-   * By scope: the nearest one, from that on outwards, at which a search for a name has something to see: it owns a binding, or is more than a
-   * block. 0: there is none.
-   */
-  get outwards(): Int32Array {
-    return this.#outwards ??= this.#seenOutwards();
   }
   #seenOutwards(): Int32Array {
     const { kind, parent, length } = this.facts.scopes;

@@ -85,7 +85,8 @@ export class Reliance {
   }
   /** Closes the current frame without adding it to the outer one. */
   drop(): Node {
-    const node = this.#sets.of(this.#stack, this.#start, this.#top);
+    const count = this.#top - this.#start;
+    const node = count === 0 ? 0 : count === 1 ? this.#stack[this.#start]! : this.#sets.of(this.#stack, this.#start, this.#top);
     const outer = this.#outer;
     const at = this.#depth -= 4;
     this.#top = this.#start;
@@ -154,10 +155,9 @@ class NodeSets {
   /** Cache entries: a count, that many entries, and the resulting node. */
   readonly #last = new Int32Array(REMEMBERED * REMEMBERED_WIDTH);
 
-  /** The node for the entries of `stack` from `start` to `end`. */
+  /** The node for the entries of `stack` from `start` to `end`, two at least. */
   of(stack: Int32Array, start: number, end: number): Node {
     const count = end - start;
-    if (count < 2) return count === 0 ? 0 : stack[start]!;
     if (count > MOST_REMEMBERED) return this.#make(stack, start, end);
     // Most frames have the same entries as an earlier one.
     const last = this.#last;
