@@ -110,7 +110,10 @@ function writeEdges(
   const nameIds = new Int32Array(packed.texts.length);
   const known = {
     nameId: (text: number) => nameIds[text] ||= context.writer.nameId(packed.texts[text]!),
-    symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
+    symbolsOf: (file: number) => {
+      const tracked = part.files[file]!;
+      return tracked.symbolIds ??= context.writer.readSymbols(tracked.fileVersionId);
+    },
     fileVersionId: (file: number) => part.files[file]!.fileVersionId,
     pathId: (file: number) => part.files[file]!.pathId,
     packageOf: (file: number) => packages[file]!,
@@ -122,10 +125,6 @@ function writeEdges(
     file.counts = encodeCounts(counts);
     context.follower?.addEdges({ path: file.path, version: file.fileVersionId, resolution: id }, rows);
   }
-}
-
-function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {
-  return file.symbolIds ??= writer.readSymbols(file.fileVersionId);
 }
 
 /** The encoded form of files for other threads, in shared memory. */

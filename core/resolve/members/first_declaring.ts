@@ -6,8 +6,8 @@
 import { evaluateHolder } from "../evaluate.ts";
 import { isOwnObject } from "../ownership.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
-import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
+import { membersIn, orderOf } from "../types/inheritance.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** A type with the bindings of one name in its body (rows of `bindings` of `view`). */
@@ -28,7 +28,7 @@ export function firstDeclaringIn(world: World, order: readonly Meaning[], name: 
     if (tag !== Tag.instance) continue;
     const view = world.viewOf(definition);
     world.ask(view.index);
-    const rows = memberTable(world, definition).get(name);
+    const rows = membersIn(view, rowOf(definition)).get(name);
     if (rows !== undefined) return { owner: definition, view, rows };
   }
   return undefined;

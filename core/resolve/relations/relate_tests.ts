@@ -40,9 +40,10 @@ export function relateTests(relations: RelationRows): void {
   const sources = testsOf(relations);
   if (sources.length === 0) return;
   const callsBy = groupCalls(relations);
+  const sight = new Sight(relations.world, relations.view);
   for (const test of sources) {
     const found = foundByCalls(relations, test, callsBy);
-    addByName(relations, test, found);
+    addByName(relations, test, sight, found);
     for (const [target, { place, rule, heuristic, by, calls }] of found) {
       const properties = { by: BY.filter((_, bit) => (by & (1 << bit)) !== 0), ...(calls > 0 ? { calls } : {}) };
       relations.add("tests", relations.own(test), { definition: target }, place, { rule, heuristic, properties });
@@ -124,12 +125,12 @@ function namespacesOf(view: FileView, row: number): number[] {
 }
 
 /** The only visible definition that the test is named after. */
-function addByName(relations: RelationRows, test: number, found: Map<DefinitionId, Evidence>): void {
+function addByName(relations: RelationRows, test: number, sight: Sight, found: Map<DefinitionId, Evidence>): void {
   const { world, view } = relations;
   const wanted = foldedName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
   if (wanted.length < SHORTEST_NAME) return;
   world.askName(spelled(wanted));
-  const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namedInSight(world, view, wanted);
+  const candidates = test === MODULE_ROW ? sight.modulesNamed(wanted) : sight.named(wanted);
   const targets = candidates.filter((id) => !isPartOfTests(relations, test, id));
   if (targets.length !== 1) return;
   const known = found.get(targets[0]!);
@@ -142,25 +143,40 @@ function stemOf(path: string): string {
   return baseName(path).split(".")[0]!;
 }
 
-function modulesInSight(world: World, view: FileView, name: string): DefinitionId[] {
-  const files = [...filesInSight(world, view)].filter((file) => file !== view.index && foldedName(stemOf(world.view(file).path)) === name);
-  return files.map((file) => definitionId(file, MODULE_ROW));
-}
+/** What the tests of one file may be named after: the files that it imports, those of its package, and itself. */
+class Sight {
+  #files: ReadonlySet<number> | undefined;
+  #spellings: ReadonlyMap<string, readonly DefinitionId[]>[] | undefined;
 
-/**
- * Functions and types with that spelling in the files that a test file imports, in its package and in itself, except in files that contain
- * only tests.
- */
-function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
-  const found: DefinitionId[] = [];
-  for (const file of filesInSight(world, view)) {
-    world.ask(file);
-    // Nothing in them is exercised.
-    if (world.isTestFile(file)) continue;
-    const ids = spellingsOf(world, world.view(file)).get(wanted);
-    if (ids !== undefined) append(found, ids);
+  constructor(readonly world: World, readonly view: FileView) {}
+
+  /** The other files of that name. */
+  modulesNamed(wanted: string): DefinitionId[] {
+    const { world, view } = this;
+    this.#files ??= filesInSight(world, view);
+    const files = [...this.#files].filter((file) => file !== view.index && foldedName(stemOf(world.view(file).path)) === wanted);
+    return files.map((file) => definitionId(file, MODULE_ROW));
   }
-  return found;
+
+  /** Functions and types with that spelling, except in files that contain only tests. */
+  named(wanted: string): DefinitionId[] {
+    const found: DefinitionId[] = [];
+    for (const spellings of this.#spellings ??= this.#spellingsInSight()) {
+      const ids = spellings.get(wanted);
+      if (ids !== undefined) append(found, ids);
+    }
+    return found;
+  }
+  #spellingsInSight(): ReadonlyMap<string, readonly DefinitionId[]>[] {
+    const { world, view } = this;
+    const all: ReadonlyMap<string, readonly DefinitionId[]>[] = [];
+    for (const file of this.#files ??= filesInSight(world, view)) {
+      world.ask(file);
+      // Nothing in files of tests is exercised.
+      if (!world.isTestFile(file)) all.push(spellingsOf(world, world.view(file)));
+    }
+    return all;
+  }
 }
 
 /** Functions and types of a file by their normalized `Name` and `OwnerName`. */
@@ -196,13 +212,10 @@ function spellingsOf(world: World, view: FileView): ReadonlyMap<string, readonly
 }
 
 function filesInSight(world: World, view: FileView): ReadonlySet<number> {
-  const known = world.kept.filesInSight.get(view.index);
-  if (known !== undefined) return known;
   const files = new Set(world.filesAt(world.modules.packageOf(view.path)));
   const { imports, strings } = view.facts;
   for (let row = 1; row < imports.length; row++) {
     for (const file of world.targets.filesOf(strings[imports.module[row]!]!, view.index)) files.add(file);
   }
-  world.kept.filesInSight.set(view.index, files);
   return files;
 }

@@ -19,9 +19,13 @@ import { type Outcome, outcome } from "./outcome.ts";
 /** Maximum nesting of objects. */
 const DEEPEST = 4;
 
+const NONE: readonly Meaning[] = [];
+
 /** A key that identifies an object literal or a module; "" for other meanings. */
 export function wholeKey(world: World, meaning: Meaning): string {
-  return isLiteral(world, meaning) ? `#${meaning.definition}` : modulesIn(meaning).map(({ files }) => files.join()).join(" ");
+  if (isLiteral(world, meaning)) return `#${meaning.definition}`;
+  const modules = modulesIn(meaning);
+  return modules.length === 0 ? "" : modules.map(({ files }) => files.join()).join(" ");
 }
 
 /** The parts of a whole; empty for other meanings. */
@@ -35,7 +39,7 @@ export function partsPassed(world: World, meaning: Meaning): readonly Definition
 /** A module, or the modules of a promise (`import("./page")`). */
 function modulesIn(meaning: Meaning): readonly Meaning[] {
   if (meaning.tag === Tag.module) return [meaning];
-  return meaning.tag === Tag.instance ? meaning.items.filter(({ tag }) => tag === Tag.module) : [];
+  return meaning.tag === Tag.instance && meaning.items.length > 0 ? meaning.items.filter(({ tag }) => tag === Tag.module) : NONE;
 }
 
 function isLiteral(world: World, { tag, definition }: Meaning): boolean {

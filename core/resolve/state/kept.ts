@@ -166,8 +166,6 @@ export class Kept extends Shared {
   readonly fieldLiterals = new Map<number, readonly number[]>();
   /** Modules that a file names as plugins of its tests, by file (`injected.ts`). */
   readonly testPlugins = new Map<number, readonly string[]>();
-  /** Files that a test file imports, with those of its package, by file (`relate_tests.ts`). */
-  readonly filesInSight = new Map<number, ReadonlySet<number>>();
   /** Functions and types of a file by their normalized names, by file (`relate_tests.ts`). */
   readonly spellings = new Map<number, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Full names of the library's functions. */

@@ -148,11 +148,12 @@ export function isOthersToo(world: World, id: DefinitionId, name: string): boole
 
 /** Whether one of the types in an inheritance order declares a member of that name. */
 export function isDeclaredIn(world: World, order: readonly Meaning[], name: string): boolean {
-  return order.some(({ tag, definition }) => {
-    if (tag !== Tag.instance) return false;
+  for (const { tag, definition } of order) {
+    if (tag !== Tag.instance) continue;
     world.ask(fileOf(definition));
-    return memberTable(world, definition).has(name);
-  });
+    if (memberTable(world, definition).has(name)) return true;
+  }
+  return false;
 }
 
 /**
@@ -236,8 +237,12 @@ export function firstMember(world: World, type: DefinitionId, name: string): Def
 
 /** Names of the members that a type's own body declares, with their bindings. */
 export function memberTable(world: World, id: DefinitionId): Map<string, number[]> {
-  const view = world.viewOf(id);
-  return view.memberTables[rowOf(id)] ??= makeTable(view, rowOf(id));
+  return membersIn(world.viewOf(id), rowOf(id));
+}
+
+/** The same for a type (row of `definitions`) of a file. */
+export function membersIn(view: FileView, row: number): Map<string, number[]> {
+  return view.memberTables[row] ??= makeTable(view, row);
 }
 
 function makeTable(view: FileView, row: number): Map<string, number[]> {
