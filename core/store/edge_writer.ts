@@ -121,6 +121,8 @@ export class EdgeWriter {
     const counts = noCounts();
     const rows: EdgeRow[] = [];
     const { line, column, type, external, confidence, rule } = packed;
+    const ownFile = packed.indices[k]!;
+    const own = context.symbolsOf(ownFile);
     let site = -1;
     /** Type, start, target and name of the edges of one site. */
     const written: number[] = [];
@@ -130,8 +132,8 @@ export class EdgeWriter {
       const target = packed.toFile[i]! < 0 ? 0 : context.symbolsOf(packed.toFile[i]!)[packed.toDefinition[i]!] ?? 0;
       const name = target !== 0 ? 0 : this.#nameOf(packed, i, context);
       // Code outside every symbol belongs to the module.
-      const own = context.symbolsOf(packed.fromFile[i]!);
-      const from = own[packed.from[i]!] || own[1]!;
+      const symbols = packed.fromFile[i] === ownFile ? own : context.symbolsOf(packed.fromFile[i]!);
+      const from = symbols[packed.from[i]!] || symbols[1]!;
       if (isWritten(written, type[i]!, from, target, name)) continue;
       written.push(type[i]!, from, target, name);
       countEdge(counts, {

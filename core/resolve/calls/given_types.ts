@@ -84,7 +84,7 @@ class GivenTypes {
     if (isResult && isDeclaredPointer(world, view, expression)) return;
     const first = this.given.length;
     this.#addSaid(here, value, isReceiver);
-    this.#addOfExternals(value.applied ?? [], depth);
+    if (value.applied !== undefined) this.#addOfExternals(value.applied, depth);
     this.#addOfOrigins(view, expression, value, depth, isReceiver);
     // What a pattern matches as an external type is what it is taken from (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
     if (here === Op.cast && world.rules.externalParts) this.#addTakenApart(view, view.facts.expressions.b[expression]!, depth + 1);
@@ -148,8 +148,9 @@ class GivenTypes {
    */
   #addSaid(op: number, value: Meaning, isReceiver: boolean): void {
     const { world, given } = this;
-    addWithin(world, value.items, 0, given);
-    if (!isReceiver || (op === Op.member && world.rules.protocols.read !== undefined)) addWithin(world, value.applied ?? [], 0, given);
+    if (value.items.length > 0) addWithin(world, value.items, 0, given);
+    if (value.applied === undefined) return;
+    if (!isReceiver || (op === Op.member && world.rules.protocols.read !== undefined)) addWithin(world, value.applied, 0, given);
   }
   /** Adds what was received elsewhere: where the value was created, in the same file under its name, and on the way through names, loops and patterns. */
   #addOfOrigins(view: FileView, expression: number, value: Meaning, depth: number, isReceiver: boolean): void {

@@ -48,6 +48,7 @@ function twinsAmong(world: World, id: DefinitionId): readonly DefinitionId[] {
 }
 
 function excluded(world: World, id: DefinitionId, all: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (all.length === 1 && all[0] === id) return NONE;
   return all.filter((other) =>
     other !== id && !world.inLibrary(other) && standsAlike(world, world.kindOf(id), world.kindOf(other)) &&
     excludeEachOther(world, id, other)
@@ -112,7 +113,7 @@ export function functionsElsewhere(world: World, file: number | undefined, name:
 export function hidingElsewhere(world: World, receiver: Meaning, found: readonly DefinitionId[], from: number): readonly DefinitionId[] {
   const [member] = found;
   const type = receiver.definition;
-  if (world.modules.builtTogether === undefined || member === undefined || found.length > 1 || !isObject(receiver)) return NONE;
+  if (member === undefined || found.length > 1 || !isObject(receiver)) return NONE;
   if (world.inLibrary(type) || world.ownerOf(member) === type) return NONE;
   const own = world.attachments.get(type)?.members.get(world.nameOf(member)) ?? NONE;
   return own.length === 0 ? NONE : builtTogetherWith(world, own.filter((id) => id !== member), from);
