@@ -62,10 +62,12 @@ export class FileResolver {
   readonly #damaged: boolean;
   // Created once rather than for every site.
   readonly #callResolver = (call: number): Outcome => {
+    const { overloads, fieldsTakeFunctions } = this.world.rules;
+    const found = this.#resolveCall(call);
     const callee = this.view.facts.calls.expression[call]!;
-    const found = amongOverloads(this.world, this.view, call, this.#resolveCall(call));
-    const made = ofElement(this.world, this.view, callee, found);
-    return withHeldFunctions(this.world, this.view, callee, made);
+    const meant = overloads === true ? amongOverloads(this.world, this.view, call, found) : found;
+    const made = ofElement(this.world, this.view, callee, meant);
+    return fieldsTakeFunctions === true ? withHeldFunctions(this.world, this.view, callee, made) : made;
   };
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Objects and modules that were passed as a whole, by caller (see `resolveWhole`). */
@@ -253,9 +255,11 @@ export class FileResolver {
 
   #resolveRow(use: number): Outcome | undefined {
     const { expression, caller } = this.view.facts.uses;
+    const { exportsOnly, overloads } = this.world.rules;
     const known = resolveUse(this.world, this.view, expression[use]!) ??
-      resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#passedOn);
-    return transcribedUse(this.world, this.view, use, anyOverload(this.world, known));
+      (exportsOnly ? resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#passedOn) : undefined);
+    const meant = overloads === true && known !== undefined ? anyOverload(this.world, known) : known;
+    return transcribedUse(this.world, this.view, use, meant);
   }
 
   /** Adds the owner of the member that is called or passed at a site. */

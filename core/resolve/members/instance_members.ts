@@ -72,6 +72,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
   let outside: Meaning | undefined;
   let ofInstances: Meaning | undefined;
   const areAlone = world.attachments.isEmpty;
+  const mayBePut = world.rules.assignmentsImplement === true || world.rules.objectsHaveMethods === true;
   const places = placesInOrder(world, type.definition, order, name);
   const count = places === undefined ? order.length : places.length;
   for (let place = 0; place < count; place++) {
@@ -118,9 +119,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     } else if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = (isOfOtherBuild(world, own, type.definition) ? promotedMember(world, type, name) : undefined) ??
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
-      const put = isPutElsewhere(world, entry.definition, name)
-        ? besidesPut(world, own, instanceMember(world, type, query, depth + 1, order.slice(i + 1)), name)
-        : spreadBehind(world, type, own, name, depth);
+      const put = mayBePut ? putInPlace(world, type, query, depth, { by: entry.definition, value: own, order, at: i }) : undefined;
       if (put !== undefined) return put;
       const isAssigned = own.held || own.tag === Tag.union || own.tag === Tag.nothing;
       const assigned = isAssigned ? assignedTo(world, type, query, depth, { by: entry.definition, value: whole, order, at: i }) : undefined;
@@ -141,7 +140,7 @@ function memberOutside(world: World, type: Meaning, entry: Meaning, query: Membe
   return { ...outOf(having, `${having.name}.${query.name}`), weak: query.receiver.weak || having.weak };
 }
 
-/** A value that the type `by`, at `at` of an order, assigns to a member. */
+/** A value that the type `by`, at `at` of an order, gives to a member. */
 interface Assigned {
   readonly by: DefinitionId;
   readonly value: Meaning;
@@ -159,6 +158,21 @@ function assignedTo(
 ): Meaning | undefined {
   const above = order.slice(at + 1);
   return assignedMember(world, by, query.name, value, () => instanceMember(world, type, query, depth + 1, above), above);
+}
+
+/** What stands in place of the member that a type in the order declares: what other files assign to it, or what is spread behind it. */
+function putInPlace(
+  world: World,
+  type: Meaning,
+  query: MemberQuery,
+  depth: number,
+  { by, value, order, at }: Assigned,
+): Meaning | undefined {
+  const { assignmentsImplement, objectsHaveMethods } = world.rules;
+  if (assignmentsImplement === true && isPutElsewhere(world, by, query.name)) {
+    return besidesPut(world, value, instanceMember(world, type, query, depth + 1, order.slice(at + 1)), query.name);
+  }
+  return objectsHaveMethods === true ? spreadBehind(world, type, value, query.name, depth) : undefined;
 }
 
 /** What is known of an order that does not declare a member: an external base that may have it, whether an entry is unknown. */

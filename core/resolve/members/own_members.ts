@@ -66,6 +66,7 @@ export function ofValue(receiver: Meaning, name: string, space: number = Space.v
 
 /** The member that `id` itself has, bound to the receiver; undefined if it has none of that name. @param entry `id` with its arguments */
 export function ownMember(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
+  if (world.rules.decoratorsKeeping === undefined) return memberWithin(world, id, entry, query);
   const wrappers = wrappersOf(world, id);
   if (wrappers.length === 0) return memberWithin(world, id, entry, query);
   const found: Meaning[] = [];

@@ -7,9 +7,9 @@ import { type DefinitionId, fileOf, held, type Meaning, partsOf, Tag, union, wea
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
-/** Whether the member `name` of the class `type` is assigned to its prototype only by files other than its own. */
+/** Whether the member `name` of the class `type` is assigned to its prototype only by files other than its own (`assignmentsImplement`). */
 export function isPutElsewhere(world: World, type: DefinitionId, name: string): boolean {
-  if (!world.rules.assignmentsImplement || !world.repository.attachesMembers || memberTable(world, type).has(name)) return false;
+  if (!world.repository.attachesMembers || memberTable(world, type).has(name)) return false;
   const put = world.attachments.get(type)?.members.get(name);
   return put !== undefined && put.every((one) => fileOf(one) !== fileOf(type));
 }

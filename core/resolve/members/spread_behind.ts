@@ -12,9 +12,12 @@ import type { World } from "../world.ts";
 import { composedOf } from "./composed.ts";
 import { memberMeaning } from "./members.ts";
 
-/** What the member `name` of an object is that its literal writes out as `own`; undefined where nothing that is spread behind it may have the name. */
+/**
+ * What the member `name` of an object is (`objectsHaveMethods`) that its literal writes out as `own`; undefined where nothing that is spread
+ * behind it may have the name.
+ */
 export function spreadBehind(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning | undefined {
-  if (world.rules.objectsHaveMethods !== true || world.kindOf(type.definition) !== DefinitionKind.object) return undefined;
+  if (world.kindOf(type.definition) !== DefinitionKind.object) return undefined;
   if (!yields(world, type, name)) return undefined;
   // The last that is spread comes first.
   const [last, ...others] = composedOf(world, type);

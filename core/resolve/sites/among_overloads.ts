@@ -1,7 +1,8 @@
 /**
- * Which of several functions of one name a call site reaches, depending on its arguments (`ResolutionRules.overloads`).
+ * Which of several functions of one name a call site reaches, depending on its arguments.
  *
- * Stage: resolve. Invariant: the functions found are narrowed down or all listed, never replaced by others.
+ * Stage: resolve; only for languages with overloads (`ResolutionRules.overloads`). Invariant: the functions found are narrowed down or all
+ * listed, never replaced by others.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
@@ -18,7 +19,7 @@ import { type Outcome, outcome } from "./outcome.ts";
 
 /** Narrows what was `found` for the call at a row of `calls` by its arguments. */
 export function amongOverloads(world: World, view: FileView, call: number, found: Outcome): Outcome {
-  if (world.rules.overloads !== true || found.targets.length + found.candidates.length === 0) return found;
+  if (found.targets.length + found.candidates.length === 0) return found;
   const given = givenBy(world, view, listItems(view.facts, view.facts.calls.arguments[call]!));
   const meant = (ids: readonly DefinitionId[]): DefinitionId[] => [...new Set(ids.flatMap((id) => overloadsFor(world, id, () => given)))];
   const targets = meant(found.targets);
@@ -43,8 +44,8 @@ export function amongOverloads(world: World, view: FileView, call: number, found
 }
 
 /** A function passed as a value, where several share the name of what was `found`: any of them. */
-export function anyOverload(world: World, found: Outcome | undefined): Outcome | undefined {
-  if (world.rules.overloads !== true || found === undefined || found.targets.length === 0) return found;
+export function anyOverload(world: World, found: Outcome): Outcome {
+  if (found.targets.length === 0) return found;
   const isFunction = (id: DefinitionId): boolean => isCallable(world.kindOf(id)) && world.nameOf(id) !== "";
   const targets = [...new Set(found.targets.flatMap((id) => isFunction(id) ? declaredTogether(world, id) : [id]))];
   return targets.length === found.targets.length ? found : { ...found, rule: "union", heuristic: true, targets };

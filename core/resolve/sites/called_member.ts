@@ -282,7 +282,10 @@ function orStoredOutside({ world, name, receiver }: MemberCall, made: Outcome): 
 
 /** For a member that is not a variable: the definition of its name in another build. */
 function orHidden({ world, view, receiver }: MemberCall, made: Outcome): Outcome | undefined {
-  return made.rule === "variable" ? undefined : withCandidates(made, hidingElsewhere(world, receiver, made.targets, view.index));
+  if (made.rule === "variable") return undefined;
+  // Most languages build all files together.
+  if (world.modules.builtTogether === undefined) return made;
+  return withCandidates(made, hidingElsewhere(world, receiver, made.targets, view.index));
 }
 
 /** What a module's variable holds, and functions of its name in another build. */

@@ -32,9 +32,12 @@ import { MOST_PLACES, type StoredUse, storedUses } from "./stored_uses.ts";
 const DEEPEST = 12;
 const ON_THE_WAY = 2;
 
-/** Adds to `made` what a call of a variable or an element may run. @param callee row of `expressions` */
+/**
+ * Adds to `made` what a call of a variable or an element may run; only for languages where fields hold functions (`fieldsTakeFunctions`).
+ * @param callee row of `expressions`
+ */
 export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
-  if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.targets.length > 0) return made;
+  if (made.rule !== "variable" || made.targets.length > 0) return made;
   // Arguments that callers pass for a parameter are found by queries, except if its type is external.
   const search = new Search(world, { passed: made.external, inField: putIntoField(world), most: MOST_HELD });
   search.addValues(view, callee, 0);

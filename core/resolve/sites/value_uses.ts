@@ -193,11 +193,10 @@ function methodsNamed(world: World, name: string): Outcome | undefined {
 }
 
 /**
- * An object literal or a module that is passed, with all its functions.
+ * An object literal or a module that is passed, with all its functions; only for languages where these are values (`exportsOnly`).
  * @param caller that passes it. @param passed the wholes passed so far, by caller: each is recorded once
  */
 export function resolveWhole(world: World, view: FileView, expression: number, caller: number, passed: Set<string>): Outcome | undefined {
-  if (!world.rules.exportsOnly) return undefined;
   const { op, a, b, c } = view.facts.expressions;
   const isGiven = op[expression] === Op.given;
   const isStored = isGiven && (c[expression]! & GivenMode.stored) !== 0;

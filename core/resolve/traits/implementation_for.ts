@@ -47,7 +47,7 @@ type Instead = (call: DottedCall) => Meaning | undefined;
 /** The callee: of several implementations, the one that accepts the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
   const called = calledMeaning(world, view, callee);
-  const reflected = reflectedMethod(world, view, callee, list, called);
+  const reflected = world.rules.reflected === undefined ? undefined : reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
   if (world.rules.implementations ? isPlain(world, view, callee, called) : !isOneOfSeveral(world, called)) return called;
   const isOpen = called.tag === Tag.unknown;
