@@ -48,11 +48,20 @@ class Rows {
     }
     return at;
   }
-  /** One column, as narrow as its values allow. */
-  column(place: number): StoredColumn {
+  /**
+   * The bits that occur in a column. A function of its own: the engine leaves a loop that it has compiled at each call where it has not seen
+   * what follows.
+   */
+  #bitsOf(place: number): number {
     const { cells, count, width } = this;
     let bits = 0;
     for (let row = 0, at = place; row < count; row++, at += width) bits |= cells[at]!;
+    return bits;
+  }
+  /** One column, as narrow as its values allow. */
+  column(place: number): StoredColumn {
+    const { cells, count, width } = this;
+    const bits = this.#bitsOf(place);
     const fill = (into: Column): void => {
       for (let row = 0, at = place; row < count; row++, at += width) into[row] = cells[at]!;
     };

@@ -24,14 +24,19 @@ import { makesThreadLocals, takesValuesBeforeArrows, withoutRaw } from "./shapes
 
 /** All macro arguments of a file that may contain code, and its macro declarations; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
-  const kinds = findKinds(grammar);
-  const macros = new FileMacros(tree, kinds, given);
+  const macros = new FileMacros(tree, findKinds(grammar), given);
+  readAll(macros);
+  return macros.finish();
+}
+
+/** A function of its own: the engine leaves a loop that it has compiled at each call where it has not seen what follows. */
+function readAll(macros: FileMacros): void {
+  const { tree, kinds } = macros;
   for (let node = 1; node < tree.count; node++) {
     const kind = tree.kind[node];
     if (kind === kinds.attribute) macros.readAttribute(node);
     else if (kind === kinds.invocation || kind === kinds.macro || kind === kinds.rule) macros.read(node);
   }
-  return macros.finish();
 }
 
 /** The macros that a file declares and calls, in source order. */
