@@ -15,7 +15,7 @@ import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 14;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;

@@ -73,7 +73,7 @@ CREATE INDEX symbol_by_path ON symbol (path_id);
 -- Names that symbols bear, each once, to be found by their parts (core/store/search_names.ts). Some may be left over from deleted symbols.
 CREATE VIRTUAL TABLE symbol_name USING fts5(name, tokenize='trigram', detail='none', columnsize=0);
 
--- A symbol in one file version. With row numbers: rows with a long doc would each take a page of their own in the tree of a key.
+-- A symbol in one file version.
 CREATE TABLE symbol_version (
   file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
   symbol_id INTEGER NOT NULL REFERENCES symbol(id),
@@ -88,9 +88,9 @@ CREATE TABLE symbol_version (
   exported INTEGER NOT NULL,          -- by the language's own rule
   flags INTEGER NOT NULL,             -- DefinitionFlag; of a module `test`: the file holds tests
   complexity INTEGER NOT NULL,        -- cyclomatic
-  parameters INTEGER NOT NULL         -- their number
-);
-CREATE UNIQUE INDEX symbol_version_by_file ON symbol_version (file_version_id, symbol_id);
+  parameters INTEGER NOT NULL,        -- their number
+  PRIMARY KEY (file_version_id, symbol_id)
+) WITHOUT ROWID;
 CREATE INDEX symbol_version_by_symbol ON symbol_version (symbol_id);
 
 -- What a file version's expressions mean, given the rest of some ref. Refs in which that rest is the same share it.
