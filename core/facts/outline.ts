@@ -144,9 +144,15 @@ function defaultsByName({ bindings, imports, expressions, strings }: Facts, main
  * export also that module's name (`nameOfDefault`).
  */
 export function passingNames(facts: Facts, { mainExport }: Pick<ResolutionRules, "mainExport">): ReadonlySet<string> {
-  const { calls, expressions, lists, strings } = facts;
   const names = new Set<number>();
   const modules = new Set<string>();
+  addPassing(facts, mainExport, names, modules);
+  names.delete(0);
+  return new Set([...[...names].map((name) => facts.strings[name]!), ...modules]);
+}
+
+function addPassing(facts: Facts, mainExport: string | undefined, names: Set<number>, modules: Set<string>): void {
+  const { calls, expressions, lists, strings } = facts;
   let defaults: ReadonlyMap<number, string> | undefined;
   for (let call = 1; call < calls.length; call++) {
     const list = calls.arguments[call]!;
@@ -166,8 +172,6 @@ export function passingNames(facts: Facts, { mainExport }: Pick<ResolutionRules,
       : "";
     if (specifier) modules.add(nameOfDefault(specifier));
   }
-  names.delete(0);
-  return new Set([...[...names].map((name) => strings[name]!), ...modules]);
 }
 
 /** The words among a file's texts of the library type `type`, with `|` around each. */
@@ -372,7 +376,18 @@ class OutlineReader {
   }
 
   #findIndirect(): void {
-    const { bindings, exports, imports, scopes, strings } = this.facts;
+    const { exports, imports, strings } = this.facts;
+    this.#readBindings();
+    for (let row = 1; row < exports.length; row++) {
+      if (exports.local[row] !== exports.name[row]) this.#indirect.add(strings[exports.name[row]!]!);
+    }
+    this.#indirect.delete("");
+    for (let row = 1; row < imports.length; row++) {
+      if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) this.#hasWildcard = true;
+    }
+  }
+  #readBindings(): void {
+    const { bindings, scopes, strings } = this.facts;
     for (let row = 1; row < bindings.length; row++) {
       const name = strings[bindings.name[row]!]!;
       if (bindings.kind[row] === BindingKind.import) this.#imported.add(name);
@@ -385,13 +400,6 @@ class OutlineReader {
       const isOwn = kind === BindingKind.parameter || kind === BindingKind.typeParameter || scopes.kind[scope]! >= ScopeKind.function;
       if (!isOwn) (scopes.kind[scope] === ScopeKind.class ? this.#indirectMembers : this.#indirect).add(name);
       if (scope !== 1) this.#local.add(name);
-    }
-    for (let row = 1; row < exports.length; row++) {
-      if (exports.local[row] !== exports.name[row]) this.#indirect.add(strings[exports.name[row]!]!);
-    }
-    this.#indirect.delete("");
-    for (let row = 1; row < imports.length; row++) {
-      if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) this.#hasWildcard = true;
     }
   }
 

@@ -43,16 +43,22 @@ export function giveHeldCode(lowering: DefinitionBuilder): void {
   }
 }
 
-/** Lambdas, and outermost objects, that are part of a held value and outside of every function, in source order. */
-function findHeld({ facts }: DefinitionBuilder): Held[] {
-  const [kinds, parents] = [facts.column("definitions", "kind"), facts.column("definitions", "parent")];
-  const literals: { literal: number; around: number }[] = [];
+/** Lambdas, and outermost objects, outside of every function. */
+function literalsOutside(kinds: Int32Array, parents: Int32Array): Omit<Held, "holder">[] {
+  const literals: Omit<Held, "holder">[] = [];
   for (let d = 2; d < kinds.length; d++) {
     if (kinds[d] !== DefinitionKind.lambda && kinds[d] !== DefinitionKind.object) continue;
     let around = parents[d]!;
     while (kinds[around] === DefinitionKind.object) around = parents[around]!;
     if (!ANONYMOUS.has(kinds[around]!) && !isCallable(kinds[around]!)) literals.push({ literal: d, around });
   }
+  return literals;
+}
+
+/** Those that are part of a held value, in source order. */
+function findHeld({ facts }: DefinitionBuilder): Held[] {
+  const kinds = facts.column("definitions", "kind");
+  const literals = literalsOutside(kinds, facts.column("definitions", "parent"));
   if (literals.length === 0) return [];
   const run = calledLiterals(facts);
   const [starts, ends] = [facts.column("definitions", "start"), facts.column("definitions", "end")];

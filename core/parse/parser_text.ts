@@ -134,6 +134,12 @@ function without(text: string, unread: readonly number[]): string {
  */
 function unitsOf(bytes: Uint8Array, unread: readonly number[]): Int32Array {
   const units = new Int32Array(bytes.length + 1);
+  units[bytes.length] = fillUnits(units, bytes, unread);
+  return units;
+}
+
+/** Sets the unit of each byte. Returns that of the end. */
+function fillUnits(units: Int32Array, bytes: Uint8Array, unread: readonly number[]): number {
   let unit = 0;
   let next = 0;
   let stretch = 0;
@@ -151,6 +157,5 @@ function unitsOf(bytes: Uint8Array, unread: readonly number[]): Int32Array {
     }
     units[at] = unit;
   }
-  units[bytes.length] = next;
-  return units;
+  return next;
 }

@@ -77,14 +77,12 @@ export class NameIndex {
     let known = this.#lists.get(list);
     if (known === undefined) {
       this.#lists.set(list, known = new Map());
-      for (const [file, outline] of this.#outlinesOf(list)) {
-        const { names, rows } = outline[list];
-        for (let i = 0; i < names.length; i++) {
-          const name = names[i]!;
-          addAt(known, name, definitionId(file, rows[i]!));
-        }
-      }
+      for (const [file, outline] of this.#outlinesOf(list)) addDefinitions(known, file, outline[list]);
     }
     return known;
   }
+}
+
+function addDefinitions(known: Map<string, DefinitionId[]>, file: number, { names, rows }: NamedRows): void {
+  for (let i = 0; i < names.length; i++) addAt(known, names[i]!, definitionId(file, rows[i]!));
 }

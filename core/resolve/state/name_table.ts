@@ -65,23 +65,29 @@ export class NameTable {
   }
   /** All bindings that a scope owns, chain by chain. */
   ownedBy(scope: number): readonly number[] {
-    if (this.#byScope === undefined) {
-      this.#byScope = new Map();
-      for (const first of this.#firsts) {
-        for (let row = first; row !== 0; row = this.#next[row]!) addAt(this.#byScope, this.#owner[first]!, row);
-      }
+    return (this.#byScope ??= this.#rowsByScope()).get(scope) ?? NO_ROWS;
+  }
+  #rowsByScope(): Map<number, number[]> {
+    const rows = new Map<number, number[]>();
+    for (const first of this.#firsts) {
+      for (let row = first; row !== 0; row = this.#next[row]!) addAt(rows, this.#owner[first]!, row);
     }
-    return this.#byScope.get(scope) ?? NO_ROWS;
+    return rows;
   }
   #seenOutwards(): Int32Array {
     const { kind, parent, length } = this.facts.scopes;
-    const seen = new Int32Array(length);
-    for (const first of this.#firsts) seen[this.#owner[first]!] = this.#owner[first]!;
+    const seen = this.#owningScopes();
     // A scope stands behind the one around it.
     for (let scope = 1; scope < length; scope++) {
       if (seen[scope] === 0) seen[scope] = isBlock(kind[scope]!) && parent[scope]! < scope ? seen[parent[scope]!]! : scope;
     }
     return seen;
+  }
+  /** By scope: itself if it owns a binding, otherwise 0. */
+  #owningScopes(): Int32Array {
+    const owning = new Int32Array(this.facts.scopes.length);
+    for (const first of this.#firsts) owning[this.#owner[first]!] = this.#owner[first]!;
+    return owning;
   }
   /** The scope that owns a binding, or 0. */
   owner(row: number): number {

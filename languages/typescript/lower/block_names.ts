@@ -50,7 +50,12 @@ export function namingAround(lowering: Lowering, node: number): number {
 }
 
 /** By node. A parent is numbered before its children. */
-function findNaming({ tree: { count, kind, field, parent }, grammar }: Lowering): Int32Array {
+function findNaming(lowering: Lowering): Int32Array {
+  return nearestMarked(markNaming(lowering), lowering.tree.parent);
+}
+
+/** By node: 1 if it may have names of its own. */
+function markNaming({ tree: { count, kind, field, parent }, grammar }: Lowering): Uint8Array {
   const kinds = [...grammar.kindIds.keys()];
   const mayName = marksOf(grammar, ...kinds.filter((name) => MAY_NAME.test(name)));
   const declares = marksOf(grammar, ...kinds.filter((name) => MAY_DECLARE.test(name)));
@@ -61,8 +66,13 @@ function findNaming({ tree: { count, kind, field, parent }, grammar }: Lowering)
     if (mayName[kind[node]!] === 1) isNaming[node] = 1;
     if (declares[kind[node]!] === 1 || (field[node] !== 0 && taken.includes(field[node]))) isNaming[parent[node]!] = 1;
   }
-  const around = new Int32Array(count).fill(-1);
-  for (let node = 1; node < count; node++) around[node] = isNaming[parent[node]!] === 1 ? parent[node]! : around[parent[node]!]!;
+  return isNaming;
+}
+
+/** By node: the nearest one around it that `marks` marks with 1, or -1. */
+function nearestMarked(marks: Uint8Array, parent: Int32Array): Int32Array {
+  const around = new Int32Array(marks.length).fill(-1);
+  for (let node = 1; node < marks.length; node++) around[node] = marks[parent[node]!] === 1 ? parent[node]! : around[parent[node]!]!;
   return around;
 }
 
