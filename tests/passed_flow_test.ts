@@ -736,3 +736,25 @@ options_apart(first=named)
     "queued: Lines.flush (open)",
   ]);
 });
+
+Deno.test("python: what a queue gets is called where it is taken out", async () => {
+  await assertPossible({
+    "waiting.py": `import queue
+
+WAITING = queue.Queue()
+
+def load(): ...
+def save(): ...
+
+WAITING.put(load)
+WAITING.put_nowait((save, 1))
+
+def work():
+    WAITING.get()()
+
+def step():
+    part, n = WAITING.get_nowait()
+    part(n)
+`,
+  }, ["load: step work (open)", "save: step work (open)"]);
+});
