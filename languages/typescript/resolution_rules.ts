@@ -165,9 +165,9 @@ export const rules: ResolutionRules = tableOf({
   },
   runsGiven: RUNS_GIVEN,
   externalFunctions: tableOf({
-    querySelector: { gives: "dom_found", hasTypeArgument: true },
-    closest: { gives: "dom_found", hasTypeArgument: true },
-    querySelectorAll: { gives: "dom_foundAll", hasTypeArgument: true },
+    querySelector: { gives: "dom_found", typeArguments: 1 },
+    closest: { gives: "dom_found", typeArguments: 1 },
+    querySelectorAll: { gives: "dom_foundAll", typeArguments: 1 },
   }),
   unknownExternal: UNKNOWN_EXTERNAL,
   textType: "String",
