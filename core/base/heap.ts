@@ -5,7 +5,7 @@
  */
 
 /** Up to so many bytes of the whole program, and of this thread's heap, the engine alone decides when to collect. */
-const LARGE_PROGRAM = 640e6;
+const LARGE_PROGRAM = 680e6;
 const LARGE_HEAP = 200e6;
 /** Above that, a heap may grow to so many times what the last collection kept. The engine waits for three times as much, which is faster. */
 const MOST_GROWTH = 1.6;
