@@ -133,7 +133,7 @@ function renderMissing(
         bearers === 1 ? "the only member" : `one of ${bearers} members`
       } of this name: ${firstReads.length < reads ? "first " : ""}${firstReads.join(", ")} (callers names them all)`
       : "",
-    beyondDepth > 0 ? `callers further away, of ${beyondDepth} at distance ${depth} (raise max_depth)` : "",
+    beyondDepth > 0 ? `callers of ${count(beyondDepth, "dependent")} at distance ${depth} (raise max_depth)` : "",
   ].filter((one) => one !== "");
 }
 
