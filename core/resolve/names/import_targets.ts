@@ -5,7 +5,6 @@
  */
 import { without } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import {
   definitionId,
@@ -164,7 +163,7 @@ export function memberBeside(world: World, view: FileView, specifier: string, na
 
 /** The module beside `view`'s file that the binding `row` imports as a whole, if it declares all the names that the file uses of it. */
 export function moduleBeside(world: World, view: FileView, row: number): Meaning | undefined {
-  const { bindings, expressions: { op, a, b, length }, imports } = view.facts;
+  const { bindings, expressions, imports } = view.facts;
   const import_ = bindings.import_[row]!;
   if (imports.name[import_] !== 0) return undefined;
   const specifier = view.text(imports.module[import_]!);
@@ -172,13 +171,9 @@ export function moduleBeside(world: World, view: FileView, row: number): Meaning
   const module = besideTarget(world, view, isFirst ? firstPart(specifier, world.rules.separator) : specifier);
   if (module === undefined) return undefined;
   const home = world.view(module.files[0]!);
-  let isNamed = false;
-  for (let one = 1; one < length; one++) {
-    if (op[one] !== Op.member || op[a[one]!] !== Op.name || a[a[one]!] !== bindings.name[row]) continue;
-    isNamed = home.inModule(view.text(b[one]!)).length > 0;
-    if (!isNamed) return undefined;
-  }
-  return isNamed ? weaken(module) : undefined;
+  const members = view.surroundings.membersOf(bindings.name[row]!);
+  const areDeclared = members.every((member) => home.inModule(view.text(expressions.b[member]!)).length > 0);
+  return members.length > 0 && areDeclared ? weaken(module) : undefined;
 }
 
 /**

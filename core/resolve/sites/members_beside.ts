@@ -4,7 +4,6 @@
  * Stage: resolve; only for calls, never during an evaluation. Invariant: asked only where the type is external and methods of the repository
  * are candidates. A type that embeds something unknown may have any member.
  */
-import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, instance, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
@@ -32,11 +31,14 @@ export function havingMembersBeside(world: World, view: FileView, object: number
 
 /** The names of the members that a file reads of a variable (row of `bindings`). */
 function membersRead(world: World, view: FileView, variable: number): ReadonlySet<string> {
-  const { expressions: { op, a, b }, bindings } = view.facts;
-  const names = new Set<string>();
-  for (let member = 1; member < op.length; member++) {
-    if (op[member] !== Op.member || op[a[member]!] !== Op.name || a[a[member]!] !== bindings.name[variable]) continue;
-    if (onlyBinding(world, view, a[member]!) === variable) names.add(view.text(b[member]!));
-  }
-  return names;
+  const known = world.kept.membersRead;
+  const key = `${view.index} ${variable}`;
+  // Asked for every call on the variable.
+  return known.get(key) ?? known.find(key, () => findMembersRead(world, view, variable), view.index);
+}
+
+function findMembersRead(world: World, view: FileView, variable: number): ReadonlySet<string> {
+  const { expressions: { a, b }, bindings } = view.facts;
+  const members = view.surroundings.membersOf(bindings.name[variable]!).filter((row) => onlyBinding(world, view, a[row]!) === variable);
+  return new Set(members.map((row) => view.text(b[row]!)));
 }

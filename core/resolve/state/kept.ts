@@ -109,6 +109,8 @@ export class Kept extends Shared {
   readonly storedOutside = this.shared<string, readonly StoredValue[]>();
   /** Whether a file calls members of a name on something external, by file and name (`called_outside.ts`). */
   readonly calledOutside = this.shared<string, boolean>();
+  /** Names of the members that a file reads of a variable, by file and row of `bindings` (`members_beside.ts`). */
+  readonly membersRead = this.shared<string, ReadonlySet<string>>();
   /** Methods of objects passed to packages, by name (`passed_beside.ts`). */
   readonly passedMembers = this.shared<string, readonly PassedMember[]>();
   /** The results of conditional type aliases, by alias and arguments (`known_aliases.ts`). */

@@ -29,6 +29,7 @@ export class Surroundings {
   #givers: Map<number, number> | undefined;
   #assigned: Map<number, number[]> | undefined;
   #passing: Map<string, number[]> | undefined;
+  #membersOf: Map<number, number[]> | undefined;
 
   constructor(facts: Facts, rules: ResolutionRules) {
     this.#facts = facts;
@@ -178,6 +179,17 @@ export class Surroundings {
       }
     }
     return this.#assigned.get(name) ?? NO_ROWS;
+  }
+  /** Rows of `expressions` for the members that the file reads of a plain name (of `strings`). */
+  membersOf(name: number): readonly number[] {
+    if (this.#membersOf === undefined) {
+      this.#membersOf = new Map();
+      const { op, a } = this.#facts.expressions;
+      for (let row = 1; row < op.length; row++) {
+        if (op[row] === Op.member && op[a[row]!] === Op.name) addAt(this.#membersOf, a[a[row]!]!, row);
+      }
+    }
+    return this.#membersOf.get(name) ?? NO_ROWS;
   }
   /** Rows of `calls` that pass arguments to a callee, or convert them to a type, of that last name. */
   passingTo(name: string): readonly number[] {
